@@ -68,13 +68,13 @@ The rooms, from the bottom up; each imports only what stands above it in this li
                     in a terminal; pages/ how they are told in a browser; asking/ facts that were not typed; entry/
                     slips, one after the other; shell/ a desk that stays, and a screen that watches; completion/ Tab
 
-A tournament (the Laws' event; "event" is what stands in the log) is a stream of its own in the same log: its state is a
-`Session` whose `tournament` is set, with officials, texts and seals as a session has, and no boards; its bundle has
-those of its sessions with it. Who is told of several streams gathers them: recording.tournaments (`office.tournaments`)
-→ overall.scores → overall.standing. Whatever may move there is a function in overall.aspects: overall.ripple compares
-two moments of them, the digest of a published standing (overall.numbers) holds them, overall.stakes asks them of every
-outcome. What a command moves beyond its session: recording.effect.Effect.overall, which cli.screens.effects prints and
-cli.screens.consent asks about.
+A tournament (the Laws' event; "event" is what stands in the log) is a stream of its own in the same log. A `Stream` is
+a `Session` or a `Tournament`: both have officials, texts and seals; a session has boards, a tournament the facts that
+hold of it (session.in_force), of which all else is asked. Its bundle has those of its sessions with it. Who is told of
+several streams gathers them: recording.tournaments (`office.tournaments`) → overall.scores → overall.standing. Whatever
+may move there is a function in overall.aspects: overall.ripple compares two moments of them, the digest of a published
+standing (overall.numbers) holds them, overall.stakes asks them of every outcome. What a command moves beyond its
+session: recording.effect.Effect.overall, which cli.screens.effects prints and cli.screens.consent asks about.
 
 bridge … decide are pure: no database, file, clock, random (but for the loader of profiles, which reads files, and the
 office's time zone).
@@ -161,7 +161,8 @@ tests/cli/test_vocabulary.py say what is missing:
 
     1  ledger/events/SUBJECT.py                 the class, in the past tense; what somebody says in it is a `FreeText`
     2  ledger/events/register.py                its row: stable name, offices, what takes it back, period, settles
-    3  ledger/session/evolving_SUBJECT.py       what it does to the session (nothing is an answer too), in EVOLVE
+    3  ledger/session/evolving_SUBJECT.py       what it does to the session (nothing is an answer too), in EVOLVE; of a
+                                                tournament it is a fact, or takes one back: its name in `_Fact`
     4  cli/screens/event_texts/SUBJECT.py       what it says in a line: `log`, `show` and the ripple have it from there
     5  tests/codec: a line at the end of corpus.jsonl, and an example in test_codec: what is released is read for good
 

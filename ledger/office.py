@@ -25,6 +25,7 @@ from ledger.recording.acknowledged import Acknowledged
 from ledger.recording.kept_logs import KeptLogs
 from ledger.recording.sessions import Sessions
 from ledger.recording.streams import the_session
+from ledger.session import session_of
 from ledger.store.location import database_url
 from ledger.store.store import Store
 from ledger.store.subscription import Subscription
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from ledger.recording.recorder import Recorder
     from ledger.recording.taking_over import Restored
     from ledger.recording.tournaments import Tournaments
-    from ledger.session import Session, TableBoard
+    from ledger.session import Session, Stream, TableBoard
     from ledger.store.position import Position
     from ledger.trust.bundle.reader import Bundle
     from ledger.trust.bundle.writer import Exported
@@ -155,7 +156,7 @@ class Office(AbstractContextManager["Office"]):
         command_id: str = "",
         dry_run: bool = False,
         occurred_at: int | None = None,
-        supposing: Session | None = None,
+        supposing: Stream | None = None,
     ) -> Effect:
         """Decide a command on the session as it now is, and record what it leads to.
 
@@ -206,14 +207,13 @@ class Office(AbstractContextManager["Office"]):
         """The numbers of the events a command id was recorded with; none where it is new, or empty."""
         return self._recorder.recorded_with(session_id, command_id)
 
-    def before(self, session_id: str, command_id: str = "") -> Session:
-        """The session a command is decided on: as it is now, or as it was when its id was first used."""
-        earlier = self.recorded_with(session_id, command_id)
-        return self.session(session_id, earlier[0] - 1 if earlier else None)
+    def stream(self, name: str, upto: int | None = None) -> Stream:
+        """The state of a session, or of a tournament, now or after event `upto`."""
+        return self._sessions.now(name) if upto is None else self._sessions.at(name, upto)
 
     def session(self, session_id: str, upto: int | None = None) -> Session:
-        """The state of a session, now or after event `upto`."""
-        return self._sessions.now(session_id) if upto is None else self._sessions.at(session_id, upto)
+        """The state of a session; Refusal (no-such-session) where it is a tournament."""
+        return session_of(self.stream(session_id, upto))
 
     def scoreboard(self, session_id: str) -> Scoreboard:
         """The scores of a session as it now is, every board; they are remembered."""

@@ -42,6 +42,7 @@ def publish(context: click.Context, note: str, folder: Path | None, language: st
     """
     from cli.screens.tournaments.publishing import publish_tournament, standing_site
     from ledger.projections.checking import check  # with the log: a Tab does not wait for it
+    from ledger.session import session_of
 
     desk = Desk(context, writing=True, seals=True)
     if desk.session_id in desk.office.tournaments.names():
@@ -58,7 +59,8 @@ def publish(context: click.Context, note: str, folder: Path | None, language: st
         desk.confirm("What `check` has open is still open. Publish the scores all the same?")
     effect = desk.submit(command, consented=asked)
     if desk.settings.json:
-        giving_out.report_as_json(desk, effect, [checks.concern_json(each, effect.after) for each in open_], site)
+        concerns = [checks.concern_json(each, session_of(effect.after)) for each in open_]
+        giving_out.report_as_json(desk, effect, concerns, site)
     else:
         effects.report(desk, effect)
         if open_ and not asked and not desk.settings.quiet:

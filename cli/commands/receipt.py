@@ -33,8 +33,8 @@ def receipt(context: click.Context, what: str, since: Path | None, named: str | 
     """
     desk = Desk(context)
     earlier = files.read_seal(since) if since else None
-    session = desk.office.session(desk.session_id)
-    made = desk.office.seals.receipt(session, what, key=keys.known_key(named), by_key=bool(named), since=earlier)
+    stream = desk.office.stream(desk.session_id)
+    made = desk.office.seals.receipt(stream, what, key=keys.known_key(named), by_key=bool(named), since=earlier)
     desk.say(made.text)
     if made.left:
         numbers = ", ".join(f"#{number}" for number in made.left)

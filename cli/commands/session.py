@@ -190,6 +190,6 @@ def close(context: click.Context, reason: str) -> None:
       bridge-ledger session close --reason "all appeals decided" --yes
     """
     desk = Desk(context, writing=True)
-    waiting = next_steps.unanswered(desk.office.session(desk.session_id))
+    waiting = next_steps.unanswered(desk.office.stream(desk.session_id))
     still_open = f" {', '.join(waiting)} still open." if waiting else ""
     consent.ask_and_record(desk, ledger.commands.CloseSession(reason), f"Close the session?{still_open}")

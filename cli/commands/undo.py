@@ -35,22 +35,23 @@ def undo(context: click.Context, what: str, reason: str, late: ReopeningOptions)
     reopening = notation.reopening(late)
     target = _target(desk, what.strip(), case)
     command = ledger.commands.Undo(target, reason, whole_case=case is not None, reopening=reopening)
-    now = desk.office.session(desk.session_id)
+    now = desk.office.stream(desk.session_id)
     consent.ask_and_record(desk, command, f"Take back {headlines.headline(target, now)}?")
 
 
 def _target(desk: Desk, what: str, case: str | None) -> Envelope:
     """The event meant: the one numbered, the last, or the one that began a case."""
     from ledger.events.office import JudgementSigned  # with the log: a Tab does not wait for it
+    from ledger.session import session_of
 
-    session = desk.before()
+    stream = desk.stream_before()
     if case:
-        number = cases.first_event(session, case)
+        number = cases.first_event(session_of(stream), case)
     elif what == "@":
-        number = session.number
+        number = stream.number
     else:
         number = references.parse_event(what, "`undo 12`, or `undo R-0001`")
-    found = desk.office.event(session.id, number)
+    found = desk.office.event(stream.id, number)
     if what == "@" and isinstance(found.event, JudgementSigned) and found.because:
-        return desk.office.event(session.id, found.because[-1])  # the last that was said, not the signature under it
+        return desk.office.event(stream.id, found.because[-1])  # the last that was said, not the signature under it
     return found

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ledger.office import Office
     from ledger.projections.scoreboard import Scoreboard
     from ledger.recording.effect import Effect
-    from ledger.session import Session
+    from ledger.session import Session, Stream
     from ledger.trust.keys import Key
 
 
@@ -57,37 +57,37 @@ class Desk(Output):
             raise Misuse("no-such-session", gone, "`use NAME` remembers another, `use --forget` none; `session list`")
         return self.office.the_session(meant)
 
+    def stream(self) -> Stream:
+        """The session or the tournament at the moment asked for: now, or --as-of."""
+        return self.stream_at(self.settings.as_of)
+
     def session(self) -> Session:
-        """The session at the moment asked for: now, or --as-of."""
-        return self.session_at(self.settings.as_of)
+        """The session at the moment asked for; a tournament is refused, with its sessions."""
+        from ledger.session import session_of
 
-    def played(self) -> Session:
-        """The session at the moment asked for, where there is play: a tournament is refused, with its sessions."""
-        found = self.session()
-        _ = found.opening
-        return found
+        return session_of(self.stream())
 
-    def session_at(self, moment: str | None) -> Session:
-        """The session at a moment, now where none is given; Misuse (bad-as-of) before it was opened."""
+    def stream_at(self, moment: str | None) -> Stream:
+        """The session or tournament at a moment, now where none is given; Misuse (bad-as-of) before it was opened."""
         from ledger.session.moment import number_at
 
         session_id = self.session_id
         if moment and session_id in self.office.tournaments.names():  # then it may be one of its sessions'
-            return self.office.tournaments.at(session_id, moment).stream
+            return self.office.tournaments.at(session_id, moment).tournament
         number = number_at(moment, self.office.log(session_id)) if moment else None
-        found = self.office.session(session_id, number)
-        if found.opened is None and found.tournament is None:
+        found = self.office.stream(session_id, number)
+        if found.opened is None:
             then = f"session {session_id} was not yet open then"
             raise Misuse("bad-as-of", then, "`log --reverse` shows its first events")
         return found
 
-    def now(self, session: Session) -> int:
+    def now(self, stream: Stream) -> int:
         """The time to read the periods by (µs UTC): now, what --as-of names, or that of the last event it includes."""
         if self.settings.as_of is None:
             return self.office.clock()
         from ledger.session.moment import time_at
 
-        return time_at(self.settings.as_of, session.recorded_at) or session.recorded_at
+        return time_at(self.settings.as_of, stream.recorded_at) or stream.recorded_at
 
     def scoreboard(self) -> Scoreboard:
         """The scoreboard at the moment asked for; a desk that stays remembers the one of now."""
@@ -99,9 +99,16 @@ class Desk(Output):
 
     # Recording and asking
 
+    def stream_before(self) -> Stream:
+        """What a command is decided on: as it is now, or as it was when its --command-id was first used."""
+        earlier = self.office.recorded_with(self.session_id, self.settings.command_id)
+        return self.office.stream(self.session_id, earlier[0] - 1 if earlier else None)
+
     def before(self) -> Session:
-        """The session a command is decided on: now, or as it was when its --command-id was first used."""
-        return self.office.before(self.session_id, self.settings.command_id)
+        """The session a command is decided on; a tournament is refused, with its sessions."""
+        from ledger.session import session_of
+
+        return session_of(self.stream_before())
 
     def submit(
         self,
@@ -109,7 +116,7 @@ class Desk(Output):
         *,
         session_id: str | None = None,
         dry_run: bool = False,
-        supposing: Session | None = None,
+        supposing: Stream | None = None,
         consented: bool = False,
     ) -> Effect:
         """Hand a command to the office, as the settings say: who, when, on trial or not.
@@ -170,7 +177,7 @@ class Desk(Output):
 
     # Printing
 
-    def json_at(self, schema: str, session: Session, payload: Mapping[str, object]) -> None:
-        """One object on stdout, with the session, the moment and the digest it speaks of."""
-        head = {"session": session.id, "as_of": session.number, "digest": session.digest.hex()}
+    def json_at(self, schema: str, stream: Stream, payload: Mapping[str, object]) -> None:
+        """One object on stdout, with the session or tournament, the moment and the digest it speaks of."""
+        head = {"session": stream.id, "as_of": stream.number, "digest": stream.digest.hex()}
         self.json(schema, {**head, **payload})

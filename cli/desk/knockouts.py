@@ -69,7 +69,7 @@ def segments_of(text: str) -> tuple[int, ...]:
 
 def as_drawn(desk: Desk, tournament: str, stage: str, *teams: str) -> tuple[str, ...]:
     """Contestants as the bracket writes them, whatever the case of the letters typed."""
-    drawn = desk.office.tournaments.stream(tournament).in_tournament.knockouts.bracket(stage)
+    drawn = desk.office.tournaments.stream(tournament).knockouts.bracket(stage)
     sides = [side.entrant for match in drawn.matches for side in match.sides] if drawn else []
     written = {each.casefold(): each for each in sides}
     return tuple(written.get(team.strip().casefold(), team.strip()) for team in teams)

@@ -21,7 +21,7 @@ def cutting(
     desk: Desk, tournament: str, source: str, into: str, how: CutOptions, reason: str
 ) -> Qualify | ChangeQualifiers:
     """A cut; or, where one was made, what is to be different in it."""
-    cuts = desk.office.tournaments.stream(tournament).in_tournament.qualified.cuts
+    cuts = desk.office.tournaments.stream(tournament).qualified.cuts
     if how.instead or ((source, into) in cuts and how.best is None):
         return _changing(source, into, how, reason)
     if how.best is None and not how.also:

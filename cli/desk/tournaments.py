@@ -44,14 +44,14 @@ def the_time(desk: Desk, scores: TournamentScores) -> int:
 
 def stage(desk: Desk, tournament: str, name: str) -> Stage | None:
     """A stage as it is now; None where there is none yet."""
-    return desk.office.tournaments.stream(tournament).in_tournament.stages.get(name)
+    return desk.office.tournaments.stream(tournament).stages.get(name)
 
 
 def is_swiss(desk: Desk, session: str) -> bool:
     """Whether a session plays in a Swiss stage of its tournament."""
     if (there := desk.office.tournaments.of_session(session)) is None:
         return False
-    tournament = desk.office.tournaments.stream(there).in_tournament
+    tournament = desk.office.tournaments.stream(there)
     return tournament.stages[tournament.sessions[session].stage].format == "swiss"
 
 
@@ -91,7 +91,7 @@ def who_is_who(links: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
 
 def note_strangers(desk: Desk, tournament: str, command: AddSession | LinkContestants) -> None:
     """Say which of them nobody entered, where somebody was: it may be a slip."""
-    entered = desk.office.tournaments.stream(tournament).in_tournament.entrants
+    entered = desk.office.tournaments.stream(tournament).entrants
     if entered and (strangers := [each for _, each in command.links if each not in entered]):
         desk.note(f"not among the contestants entered: {', '.join(strangers)}")
 

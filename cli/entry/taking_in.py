@@ -12,7 +12,7 @@ from ledger.bridge import Unreadable
 from ledger.errors import Problem, Refusal
 from ledger.events import Envelope
 from ledger.events.participation import BoardNotPlayed, PlayPostponed
-from ledger.session import Session, TableBoard
+from ledger.session import Session, TableBoard, session_of
 from ledger.session.places import find
 
 
@@ -63,8 +63,8 @@ class TakingIn:
             effect = self.desk.submit(slip.command, supposing=supposing, consented=self._consented)
         except (Problem, Unreadable) as error:
             return self._refused(number, text, slip, error)
-        self.session = effect.after
-        return TakenLine(number, text, effect.after, slip, effect.events[-1])
+        self.session = session_of(effect.after)
+        return TakenLine(number, text, self.session, slip, effect.events[-1])
 
     def _refused(self, number: int, text: str, slip: TypedSlip, error: Problem | Unreadable) -> TakenLine:
         mistake = of_input(error, self.desk.settings)

@@ -20,7 +20,7 @@ from ledger.events.rulings import Judgement
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import ranks
 from ledger.scoring.line import Seating
-from ledger.session import Session, TableBoard, evolve, replay
+from ledger.session import Session, TableBoard, evolve, replay, session_of
 
 MOST_ROUNDS = 14
 """Where no round is known, or there are more, several boards or rounds share a column."""
@@ -40,7 +40,7 @@ class Moment(NamedTuple):
 def moments(log: Sequence[Envelope], session_id: str) -> list[Moment]:
     """The columns, oldest first; none while nobody has a place."""
     played, decided = _apart(log)
-    session = evolve(replay((), session_id), *played)
+    session = evolve(Session(session_id), *played)
     if session.opened is None:
         return []
     found = [Moment(label, None, ranks(Scoreboard(part))) for label, part in _rounds(session)]
@@ -52,7 +52,7 @@ def moments(log: Sequence[Envelope], session_id: str) -> list[Moment]:
         if before != places or isinstance(envelope.event, Judgement | Decision):
             label = case_of(envelope.event) or f"#{envelope.number}"
             found.append(Moment(label, envelope.number, places))
-    now = ranks(Scoreboard(replay(log, session_id)))
+    now = ranks(Scoreboard(session_of(replay(log, session_id))))
     return found if places == now else [*found, Moment("=", log[-1].number, now)]
 
 

@@ -82,7 +82,7 @@ def write_audit(desk: Desk, out: Path, language: str) -> None:
 
 def _write_overall_audit(desk: Desk, out: Path, language: str) -> None:
     scores = at_moment(desk, desk.session_id)
-    stream, seal = scores.stream, desk.office.seals.last(scores.stream)
+    stream, seal = scores.tournament, desk.office.seals.last(scores.tournament)
     log = list(desk.office.log(stream.id, stream.number))
     page = overall_audit(Press(language), scores, overalls(scores), log, str(seal).rstrip() if seal else "")
     put(desk, out, page, scores.recorded_at)
@@ -106,7 +106,7 @@ def write_check(desk: Output, out: Path, key: PublicKey | None, language: str) -
 
 def asked(desk: Desk) -> tuple[Scoreboard, list[Envelope]]:
     """The scores at the moment asked for, and the log up to it."""
-    session = desk.played()
+    session = desk.session()
     return Scoreboard(session).completed(), list(desk.office.log(session.id, session.number))
 
 

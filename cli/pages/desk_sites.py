@@ -56,7 +56,7 @@ class Written(NamedTuple):
 
 def write_session_site(desk: Desk, path: Path, language: str, *, follow: bool) -> None:
     """Write the site, and with `follow` write it anew whenever something was recorded, until interrupted."""
-    session = desk.played()
+    session = desk.session()
     site = SiteFolder(Folder(path, session.id), Press(language), session.id, own_key())
     seals = desk.office.seals.of(session.id)
     with working(f"writing {path}"):

@@ -10,7 +10,7 @@ from cli.screens.event_texts import event_text
 from cli.screens.events import later_text
 from cli.screens.times import moment_text
 from ledger.events import Envelope
-from ledger.session import Session
+from ledger.session import Session, Stream
 
 
 class Head(NamedTuple):
@@ -34,13 +34,13 @@ def head_of(session: Session) -> Head:
     return Head(opening.title or session.id, session.id, session.number, when, session.digest.hex()[:16])
 
 
-def events_table(envelopes: Iterable[Envelope], session: Session, *, named: bool = True) -> PageTable:
+def events_table(envelopes: Iterable[Envelope], stream: Stream, *, named: bool = True) -> PageTable:
     """Events, oldest first; each has its number for a name, `#e207`, where it is not told a second time."""
     rows = [
         TableRow(
             [
                 Cell(str(each.number), f"#e{each.number}"),
-                Cell(moment_text(each.occurred_at, session.recorded_at)),
+                Cell(moment_text(each.occurred_at, stream.recorded_at)),
                 Cell(each.by, name=True),
                 Cell(event_text(each.event) + _answers(each) + later_text(each)),
             ],

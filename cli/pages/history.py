@@ -16,7 +16,7 @@ from ledger.events.office import ScoresPublished
 from ledger.events.register import KIND_OF
 from ledger.projections.ripple import Change, Ripple, ripple
 from ledger.projections.scoreboard import Scoreboard
-from ledger.session import evolve, replay
+from ledger.session import Session, evolve
 
 _ROWS_SHOWN = 60
 
@@ -47,7 +47,7 @@ class History:
     def __init__(self, session_id: str, log: Iterable[Envelope] = ()) -> None:
         self.steps = list[Step]()
         self.published = dict[int, Scoreboard]()
-        self._session = replay((), session_id)
+        self._session = Session(session_id)
         self._passing = list[Envelope]()
         self._last: Scoreboard | None = None
         self.go_on(log)

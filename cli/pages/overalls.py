@@ -38,7 +38,7 @@ def overall_audit(
         "seal": seal,
         "rulings": _together((each.id, register_table(each)) for each in sessions),
         "appeals": _together((each.id, docket_table(each)) for each in sessions),
-        "log": events_table(log, scores.stream),
+        "log": events_table(log, scores.tournament),
     }
     return press.page("overall_audit.html", Nowhere(), view)  # "#4" on it is an event of a session, or of this
 
@@ -55,7 +55,7 @@ def _view(scores: TournamentScores, found: Sequence[Overall]) -> dict[str, objec
 
 def _facts(scores: TournamentScores) -> PageTable:
     """What tournament this is, in a few lines."""
-    stream = scores.stream
+    stream = scores.tournament
     said = {
         "Tournament": stream.id,
         "Regulations": stream.regulations.title,

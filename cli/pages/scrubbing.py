@@ -20,7 +20,7 @@ from ledger.events.appeals import Decision
 from ledger.events.rulings import Judgement
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
-from ledger.session import Session, evolve, in_order, replay
+from ledger.session import Session, evolve, in_order
 
 Placed = tuple[int, str]
 """A contestant's place, 0 for none, and total as it is shown."""
@@ -50,7 +50,7 @@ class Reel(NamedTuple):
 
 def reel(log: Sequence[Envelope], session_id: str) -> Reel:
     """The evening, from its first event to its last."""
-    session, frames = replay((), session_id), list[Frame]()
+    session, frames = Session(session_id), list[Frame]()
     last: Scoreboard | None = None
     shown: dict[str, Placed] = {}
     known: dict[str, int] = {}

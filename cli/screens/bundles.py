@@ -14,7 +14,7 @@ from cli.screens.events import print_event
 from cli.screens.vocabulary import counted
 from ledger.errors import Corrupt, Misuse
 from ledger.recording.taking_over import Restored, signed_seals
-from ledger.session import Session
+from ledger.session import Stream, Tournament
 from ledger.session.session_name import require_session_name
 from ledger.trust.bundle.reader import Bundle, BundledLog, read_bundle
 from ledger.trust.bundle.writer import Exported
@@ -123,8 +123,8 @@ def _say_restored(desk: Desk, log: BundledLog, done: Restored, verb: str) -> Non
             print_event(desk, envelope)
 
 
-def _called(stream: Session) -> str:
-    return f"{'tournament' if stream.tournament else 'session'} {stream.id}"
+def _called(stream: Stream) -> str:
+    return f"{'tournament' if isinstance(stream, Tournament) else 'session'} {stream.id}"
 
 
 def _signatures_text(bundle: Bundle, key: PublicKey | None, signed: int) -> str:
@@ -182,7 +182,7 @@ def _lines(bundle: Bundle, given: Seal | None, key: PublicKey | None, signed: in
         f"{each.id}: {each.number} events, each as it was recorded; digest {each.digest.hex()[:16]}"
         for each in sessions
     ]
-    if (own := bundle.session).tournament:
+    if isinstance(own := bundle.session, Tournament):
         none = "none that belongs to it is left out, none is another's"
         lines.append(f"with {own.id}, sessions: {len(sessions) - 1}; {none}")
     if bundle.logs[0].found.heads:

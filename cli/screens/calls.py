@@ -13,7 +13,7 @@ _COLUMNS = ("case", "time", ">board", "table", "caller", "stage", "state", "ruli
 
 def list_calls(desk: Desk, *, only_open: bool) -> None:
     """The calls, or those the director still owes an answer."""
-    session = desk.played()
+    session = desk.session()
     calls = [each for each in session.calls.values() if not only_open or is_open(session, each)]
     if desk.settings.json:
         desk.json_at("calls/1", session, {"calls": [_json(session, each) for each in calls]})

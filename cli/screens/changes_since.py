@@ -28,7 +28,7 @@ _COLUMNS = ("board", "round", "table", "NS", "EW", "seats were", "was", "is")
 
 def export_changes(desk: Desk, moment: str, path: Path | None, asked: Notation | None) -> None:
     """The changes since a seal or an event, on the screen or in a file; in the notation asked for, or the program's."""
-    after = desk.played()
+    after = desk.session()
     since = _number(desk, moment)
     if since > after.number:
         raise Misuse("bad-as-of", f"{moment} is later than what is looked at", "an earlier event, or a seal of then")
@@ -79,7 +79,7 @@ def _give_json(desk: Desk, path: Path | None, since: int, told: dict[str, object
         write_new(path, json.dumps({"schema": "changes/1", **payload}, ensure_ascii=False, indent=1) + "\n")
         desk.say(f"{path}: changes since #{since}")
     else:
-        desk.json_at("changes/1", desk.played(), payload)
+        desk.json_at("changes/1", desk.session(), payload)
 
 
 def _print(

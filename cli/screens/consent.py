@@ -9,12 +9,12 @@ from cli.desk.desk import Desk
 from cli.screens import effects
 from ledger.commands import Command
 from ledger.recording.effect import Effect
-from ledger.session import Session
+from ledger.session import Stream, Tournament
 
 
 def ask_first(desk: Desk, command: Command, session_id: str) -> None:
     """Show what a command would do, and ask, where it changes scores that are out, or its facts were asked for."""
-    wanted = desk.settings.show_first or anything_out(desk, desk.office.session(session_id))
+    wanted = desk.settings.show_first or anything_out(desk, desk.office.stream(session_id))
     if not wanted or _need_not_ask(desk, session_id):
         return
     supposed = desk.submit(command, session_id=session_id, dry_run=True)
@@ -22,11 +22,11 @@ def ask_first(desk: Desk, command: Command, session_id: str) -> None:
         _show_and_ask(desk, supposed, "Record it?")
 
 
-def anything_out(desk: Desk, session: Session) -> bool:
+def anything_out(desk: Desk, stream: Stream) -> bool:
     """Whether the scores of a session were given out, or the standing of the tournament it belongs to."""
-    if session.given_out:
+    if stream.given_out:
         return True
-    tournament = desk.office.tournaments.of_session(session.id)
+    tournament = desk.office.tournaments.of_session(stream.id)
     return tournament is not None and desk.office.tournaments.stream(tournament).given_out
 
 
@@ -38,7 +38,7 @@ def what_is_out(supposed: Effect) -> str:
     stream = supposed.given_out_and_changed
     if stream is None:
         return ""
-    if stream.tournament:
+    if isinstance(stream, Tournament):
         when = "is out" if stream.publications else "was out until it was taken back"
         return f"The standing of {stream.id} {when}, and this changes it."
     when = "are out" if stream.publications else "were out until they were taken back"

@@ -24,6 +24,7 @@ from ledger.exchange.bridgemate.access import may_become_whole
 from ledger.exchange.bridgemate.bws import read_content
 from ledger.exchange.programs import regulations_of
 from ledger.exchange.sheet import Sheet, read_bytes
+from ledger.session import session_of
 from ledger.session.waiting import waiting
 
 if TYPE_CHECKING:
@@ -121,7 +122,7 @@ class Follower:
             regulations = regulations_of(sheet, self.wishes.profile)
             effect = imports.record_sheet(self.desk, sheet, regulations, self.wishes, self.reopening)
             self._report(sheet, effect)
-            self._after = effect.after
+            self._after = session_of(effect.after)
             self._others = self.desk.office.follow(effect.after.id, {effect.after.id: effect.after.number})
         self._sheet = sheet
         self._show(sheet)

@@ -40,7 +40,7 @@ from ledger.projections.doubts import impossible_text
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
 from ledger.recording.effect import Effect
-from ledger.session import Session
+from ledger.session import Stream, session_of
 from ledger.session.places import sits_once, turned
 
 _LOOKED_FOR = (
@@ -160,7 +160,7 @@ def _new_lines(effect: Effect) -> Iterator[str]:
     """Who a result enters though another contestant is written nearly so: two digits the other way round."""
     entered = [each.event for each in effect.events if isinstance(each.event, ContestantsEntered)]
     for label in chain.from_iterable(each.contestants for each in entered if len(effect.events) > 1):
-        if meant := turned(label, effect.before.contestants):
+        if meant := turned(label, session_of(effect.before).contestants):
             yield f"note: {label} was in no line before; is it {meant[0]}?"
 
 
@@ -178,7 +178,7 @@ def _print_next(desk: Desk, effect: Effect) -> None:
         desk.hint("", *lines)
 
 
-def digest_line(after: Session) -> str:
+def digest_line(after: Stream) -> str:
     """What the log is after it: whoever writes it down can tell whether it was kept so."""
     return f"  digest up to #{after.number}: {after.digest.hex()[:16]}"
 
@@ -187,7 +187,7 @@ def _compared_lines(event: Judgement | Decision, effect: Effect) -> Iterator[str
     """Which of two scores counts, where the one judged may give way to the other."""
     ruling = judged_ruling(event, effect.after)
     if ruling and effect.scores_after and isinstance(event.adjustment, Artificial) and event.adjustment.unless:
-        yield from compared_lines(effect.after.boards[ruling.board][ruling.seating], effect.scores_after)
+        yield from compared_lines(session_of(effect.after).boards[ruling.board][ruling.seating], effect.scores_after)
 
 
 def _print_moves(desk: Desk, effect: Effect) -> None:
@@ -203,7 +203,7 @@ def _print_moves(desk: Desk, effect: Effect) -> None:
 
 def _print_same_way(desk: Desk, effect: Effect) -> None:
     """That a board's two rooms now sit the same way round, where just this brought it about."""
-    if effect.scores_after is None or sits_once(effect.after):
+    if effect.scores_after is None or sits_once(session_of(effect.after)):
         return
     before = set(same_way_lines(effect.scores_before)) if effect.scores_before else set()
     for lines in same_way_lines(effect.scores_after):
@@ -225,20 +225,20 @@ def _totals(effect: Effect) -> Iterator[str]:
                 yield f"  total of {whose}: {score_text(before)}, now {score_text(after)}"
 
 
-def _of_totals(event: Event, after: Session) -> TypeGuard[OfTotals]:
+def _of_totals(event: Event, after: Stream) -> TypeGuard[OfTotals]:
     """Whether an event is of a contestant's total only: a penalty, a decision on one, a carry-over, a match missed."""
-    appeal = after.appeals.get(getattr(event, "case", ""))
-    of_penalty = isinstance(event, Decision | DecisionRecalled) and appeal and appeal.against in after.penalties
-    return bool(of_penalty) or isinstance(
-        event, PenaltyImposed | PenaltyWithdrawn | PenaltyReinstated | CarryOverSet | SatOut
-    )
+    if isinstance(event, Decision | DecisionRecalled):
+        session = session_of(after)
+        return session.appeals[event.case].against in session.penalties
+    return isinstance(event, PenaltyImposed | PenaltyWithdrawn | PenaltyReinstated | CarryOverSet | SatOut)
 
 
-def _whose(event: OfTotals, after: Session) -> str:
+def _whose(event: OfTotals, after: Stream) -> str:
     if isinstance(event, PenaltyImposed | CarryOverSet | SatOut):
         return event.contestant
-    case = event.case if event.case in after.penalties else after.appeals[event.case].against
-    return after.penalties[case].imposed.contestant
+    session = session_of(after)
+    case = event.case if event.case in session.penalties else session.appeals[event.case].against
+    return session.penalties[case].imposed.contestant
 
 
 def _total(scoreboard: Scoreboard | None, contestant: str) -> Fraction | None:

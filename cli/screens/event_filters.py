@@ -19,7 +19,7 @@ from ledger.events.register import KINDS
 from ledger.laws.adjustment import law_of
 from ledger.laws.citation import parse_law
 from ledger.scoring.line import members
-from ledger.session import Session
+from ledger.session import Session, Stream, session_of
 from ledger.session.moment import happened_at
 from ledger.session.places import known
 from ledger.session.typed_times import span
@@ -87,14 +87,14 @@ class Wanted:
             self.cases[case] = self.about(event)
 
 
-def wanted(asked: Filters, session: Session | None) -> Wanted:
+def wanted(asked: Filters, stream: Stream | None) -> Wanted:
     """The filters asked for; refused where one could let nothing through: no such kind, law, contestant or time.
 
     A time of day is of the evening: the day of the session's last event. Without a session (all of them are followed)
     contestants are as they are typed, and times those of now.
     """
-    found = Wanted({}, _cases(session) if session else {})
-    now = session.recorded_at if session else 0
+    found = Wanted({}, _cases(stream) if isinstance(stream, Session) else {})
+    now = stream.recorded_at if stream else 0
     if asked.board is not None:
         found.tests[f"--board {asked.board}"] = lambda each: found.about(each.event).board == asked.board
     if asked.kinds is not None:
@@ -102,7 +102,7 @@ def wanted(asked: Filters, session: Session | None) -> Wanted:
     if asked.by is not None:
         found.tests[f"--by {asked.by}"] = lambda each: each.by == asked.by
     if asked.contestant is not None:
-        label = _entered(session, asked.contestant)
+        label = _entered(stream, asked.contestant)
         found.tests[f"--contestant {label}"] = lambda each: label in found.about(each.event).whose
     if asked.law is not None:
         found.tests[f"--law {asked.law}"] = _of_law(parse_law(asked.law))
@@ -162,10 +162,11 @@ def _with_words(words: str) -> Callable[[Envelope], bool]:
     return says
 
 
-def _entered(session: Session | None, contestant: str) -> str:
+def _entered(stream: Stream | None, contestant: str) -> str:
     """A contestant as entered; refused where there is none."""
-    if session is None:
+    if stream is None:
         return contestant
+    session = session_of(stream)
     label = known(session, contestant.strip())
     if label not in session.contestants:
         hint = "`standings` lists the contestants"

@@ -14,7 +14,7 @@ from cli.screens.events import event_json, print_event
 from ledger.errors import Misuse
 from ledger.events import Envelope
 from ledger.recording.kept_place import KeptPlace
-from ledger.session import Session
+from ledger.session import Stream
 
 if TYPE_CHECKING:
     from ledger.store.position import Position
@@ -33,7 +33,7 @@ def follow_log(desk: Desk, asked: Filters, after: int | None, position: Path | N
     kept = KeptPlace(position) if position else None
     if kept and kept.positions and after is not None:
         raise Misuse("usage", f"{position} says where to go on", "leave --after out, or name a new file")
-    session = None if everywhere else desk.office.session(desk.session_id, after)
+    session = None if everywhere else desk.office.stream(desk.session_id, after)
     found = wanted(asked, session)
     start = _start(session, after, kept)
     subscription = desk.office.follow(None if everywhere else desk.session_id, start)
@@ -49,7 +49,7 @@ def follow_log(desk: Desk, asked: Filters, after: int | None, position: Path | N
         time.sleep(1 / _POLLS_A_SECOND)
 
 
-def _start(session: Session | None, after: int | None, kept: KeptPlace | None) -> Mapping[str, int | Position] | None:
+def _start(session: Stream | None, after: int | None, kept: KeptPlace | None) -> Mapping[str, int | Position] | None:
     """Where to begin: where it was left, after an event, or now; every session where none is meant."""
     positions = kept.positions if kept else {}
     if session is None:

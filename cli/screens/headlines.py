@@ -22,18 +22,21 @@ from ledger.events.rulings import (
     SidesNotified,
 )
 from ledger.laws.adjustment import Adjustment
-from ledger.session import Ruling, Session, TableBoard, beside
+from ledger.session import Ruling, Session, Stream, TableBoard, Tournament, beside, session_of
 
 ResultEvent = ResultRecorded | ResultCorrected | ResultVoided
 
 
-def headline(envelope: Envelope, session: Session) -> str:
+def headline(envelope: Envelope, stream: Stream) -> str:
     """'#207  R-0001  board 23 table 1, Law 16B, weighted under 12C1(c), offender EW'."""
-    return f"#{envelope.number}   {_text(envelope, session)}"
+    return f"#{envelope.number}   {_text(envelope, stream)}"
 
 
-def _text(envelope: Envelope, session: Session) -> str:
+def _text(envelope: Envelope, stream: Stream) -> str:
     event, case = envelope.event, case_of(envelope.event)
+    if isinstance(stream, Tournament):
+        return event_text(event)
+    session = session_of(stream)
     if isinstance(event, ResultCorrected) and envelope.because:
         where = f"board {event.board} {_at_table(event, session)}"
         return f"{where}: {_instead(event, session, envelope.number)}{agreed_text(event)}" + because(event.reason)
@@ -121,27 +124,28 @@ def _beside_text(session: Session, ruling: Ruling) -> str:
     return f"beside {others}" if others else ""
 
 
-def judgement_lines(event: Event, session: Session, symbols: bool) -> list[str]:
+def judgement_lines(event: Event, stream: Stream, symbols: bool) -> list[str]:
     """The outcomes of an adjusted score, one a line in descending score, and what was played."""
-    ruling, adjustment = _judged(event, session)
+    ruling, adjustment = _judged(event, stream)
     if ruling is None or adjustment is None:
         return []
     lines = outcome_lines(adjustment, ruling.board, symbols)
     if not lines:
         return []
-    played = played_line(session, ruling, symbols)
+    played = played_line(session_of(stream), ruling, symbols)
     return ["", *lines, *([f"  as played: {played}"] if played else [])]
 
 
-def judged_ruling(event: Event, session: Session) -> Ruling | None:
+def judged_ruling(event: Event, stream: Stream) -> Ruling | None:
     """The ruling an event gives or decides on; None for others, and for a penalty."""
-    return _judged(event, session)[0]
+    return _judged(event, stream)[0]
 
 
-def _judged(event: Event, session: Session) -> tuple[Ruling | None, Adjustment | None]:
+def _judged(event: Event, stream: Stream) -> tuple[Ruling | None, Adjustment | None]:
     """The ruling an event is about, and the score the event gives, if it gives one."""
     if isinstance(event, RulingGiven | RulingAmended):
-        return session.rulings[event.case], event.adjustment
+        return session_of(stream).rulings[event.case], event.adjustment
     if isinstance(event, AppealDecided | DecisionReviewed):
+        session = session_of(stream)
         return session.rulings.get(session.appeals[event.case].against), event.adjustment
     return None, None

@@ -13,6 +13,7 @@ from ledger.exchange.columns import KNOWN
 from ledger.laws.adjustment import Adjustment
 from ledger.recording.effect import Effect
 from ledger.scoring.line import Seating
+from ledger.session import session_of
 
 _FIRST = 5
 
@@ -56,7 +57,7 @@ def _lines(effect: Effect) -> Iterator[_Line]:
             case ResultRecorded() | ResultCorrected():
                 line = _Line(event.board, event.seating, event.result, event.lead)
             case RulingGiven() | RulingAmended():
-                ruling = effect.after.rulings[event.case]
+                ruling = session_of(effect.after).rulings[event.case]
                 line = _Line(ruling.board, ruling.seating, award=event.adjustment)
             case _:
                 continue

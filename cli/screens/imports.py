@@ -31,6 +31,7 @@ from ledger.exchange.sheet import Sheet, read_bytes
 from ledger.laws.regulations import Regulations
 from ledger.recording.effect import Effect
 from ledger.scoring.forms import FORMS, FormName
+from ledger.session import session_of
 from ledger.session.session_name import require_session_name
 
 if TYPE_CHECKING:
@@ -204,7 +205,7 @@ def _list_left_out(desk: Desk, sheet: Sheet, effect: Effect) -> None:
 def _print_effect(desk: Desk, effect: Effect) -> None:
     print_ripple(desk, effect.ripple(), effect.events)
     if not desk.settings.dry_run:
-        first = min(effect.after.boards, default=1)
+        first = min(session_of(effect.after).boards, default=1)
         desk.hint("", f"Look: `bridge-ledger standings`, `bridge-ledger board {first}`, `bridge-ledger ruling list`")
 
 
@@ -228,7 +229,7 @@ def _summary(desk: Desk, sheet: Sheet, effect: Effect, counts: Counter[str]) -> 
         lines.append(_size(sheet, effect))
     if effect.events and not desk.settings.dry_run:
         lines.append(digest_line(effect.after))
-    lines += [f"  {line}" for line in queue_line(effect.after)]
+    lines += [f"  {line}" for line in queue_line(session_of(effect.after))]
     if sheet.unplayed:
         lines.append(f"  {counted(len(sheet.unplayed), 'line')} without a score: not played")
     return lines
@@ -244,7 +245,8 @@ def _nothing(sheet: Sheet, effect: Effect) -> str:
 
 def _size(sheet: Sheet, effect: Effect) -> str:
     """What was opened: how large, and how it is scored; said by the file, or by nobody."""
-    after, opening = effect.after, effect.after.opening
+    after = session_of(effect.after)
+    opening = after.opening
     size = f"{counted(len(after.boards), 'board')}, {counted(len(after.contestants), 'contestant')}"
     unsaid = " (the file does not say: --scoring)" if sheet.scoring is None and opening.scoring == "matchpoints" else ""
     scored = f"{opening.scoring}{unsaid}, {winners_text(opening.winners)}"

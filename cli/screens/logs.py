@@ -10,7 +10,7 @@ from ledger.events import Envelope
 from ledger.laws.rounding import Rounding
 from ledger.projections.ripple import Change, Ripple, ripple
 from ledger.projections.scoreboard import Scoreboard
-from ledger.session import Session, evolve, replay
+from ledger.session import Session, Stream, evolve
 from ledger.session.moment import number_at
 from ledger.session.places import known
 
@@ -19,15 +19,15 @@ _SHOWN = 30
 
 def print_log(desk: Desk, asked: Filters, limit: int | None, *, reverse: bool, patch: bool) -> None:
     """The events that are asked for, newest first or (reverse) oldest first; each with its ripple (patch)."""
-    session = desk.session()
-    filters = wanted(asked, session)
-    events = list(desk.office.log(session.id, session.number))
+    stream = desk.stream()
+    filters = wanted(asked, stream)
+    events = list(desk.office.log(stream.id, stream.number))
     found = [envelope for envelope in events if filters.has(envelope)]
     limit = limit or (None if desk.settings.json else _SHOWN)
     shown = (found if reverse else found[::-1])[:limit]
     ripples = _ripples(events, {envelope.number for envelope in shown}) if patch else {}
     if desk.settings.json:
-        _print_json(desk, session, shown, ripples)
+        _print_json(desk, stream, shown, ripples)
         return
     for envelope in shown:
         print_event(desk, envelope, ripples.get(envelope.number))
@@ -37,20 +37,20 @@ def print_log(desk: Desk, asked: Filters, limit: int | None, *, reverse: bool, p
         desk.aside(f"no event of {len(events)} fits: {', '.join(filters.counts(events))}")
 
 
-def _print_json(desk: Desk, session: Session, shown: list[Envelope], ripples: dict[int, Ripple]) -> None:
-    mode = Scoreboard(session).totals.rounding if session.opened else Rounding.HALF_UP
+def _print_json(desk: Desk, stream: Stream, shown: list[Envelope], ripples: dict[int, Ripple]) -> None:
+    mode = Scoreboard(stream).totals.rounding if isinstance(stream, Session) else Rounding.HALF_UP
     found = [event_json(envelope, ripples.get(envelope.number), mode) for envelope in shown]
-    desk.json_at("log/1", session, {"events": found})
+    desk.json_at("log/1", stream, {"events": found})
 
 
 def _ripples(events: list[Envelope], wanted: set[int]) -> dict[int, Ripple]:
     """The ripple of each wanted event, every scoreboard built on the one before."""
     found: dict[int, Ripple] = {}
-    session = replay((), events[0].session)
+    stream: Stream = Session(events[0].session)
     scoreboard: Scoreboard | None = None
     for envelope in events:
-        session = evolve(session, envelope)
-        later = Scoreboard(session, scoreboard) if session.opened else None  # a tournament's are its sessions'
+        stream = evolve(stream, envelope)
+        later = Scoreboard(stream, scoreboard) if isinstance(stream, Session) else None  # a tournament's: its sessions'
         if scoreboard and later and envelope.number in wanted:
             found[envelope.number] = ripple(scoreboard, later)
         scoreboard = later

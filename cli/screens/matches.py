@@ -13,7 +13,7 @@ from ledger.session.places import boards_text
 
 def list_findings(desk: Desk) -> None:
     """Everything that was found of a match and not taken back."""
-    session = desk.played()
+    session = desk.session()
     if desk.settings.json:
         found = [{"number": number, "finding": body_json(each)} for number, each in session.findings.facts.items()]
         desk.json_at("matches/1", session, {"found": found})

@@ -2,6 +2,7 @@
 
 import shlex
 from functools import singledispatch
+from typing import Any
 
 from cli.screens.qualifiers_due import free_places
 from cli.screens.times import until_text
@@ -18,7 +19,7 @@ from ledger.events.queries import ResultQueried
 from ledger.events.rulings import RulingAmended, RulingGiven
 from ledger.laws.periods import in_time
 from ledger.scoring.line import Seating
-from ledger.session import Ruling, Session
+from ledger.session import Ruling, Session, Stream, Tournament, session_of
 from ledger.session.addresses import typed
 from ledger.session.call_states import is_open
 from ledger.session.ruling_states import appeal_deadline, correction_deadline, request_deadline
@@ -27,14 +28,14 @@ Said = str | tuple[str, ...]
 """A line, '' for none, or several."""
 
 
-def next_step(envelope: Envelope, session: Session) -> tuple[str, ...]:
+def next_step(envelope: Envelope, stream: Stream) -> tuple[str, ...]:
     """What one may want to know, or to type, next: a line each."""
-    said = _after(envelope.event, envelope, session)
+    said = _after(envelope.event, envelope, stream)
     return tuple(line for line in ((said,) if isinstance(said, str) else said) if line)
 
 
 @singledispatch
-def _after(event: Event, envelope: Envelope, session: Session) -> Said:
+def _after(event: Event, envelope: Envelope, stream: Any) -> Said:
     return ""
 
 
@@ -66,15 +67,15 @@ def _(event: OfContestant, envelope: Envelope, session: Session) -> str:
 
 
 @_after.register
-def _(event: EntrantWithdrew, envelope: Envelope, session: Session) -> Said:
-    cuts = session.in_tournament.qualified.cuts.values()
-    free = (line for cut in cuts for line in free_places(session.in_tournament, cut))
+def _(event: EntrantWithdrew, envelope: Envelope, tournament: Tournament) -> Said:
+    cuts = tournament.qualified.cuts.values()
+    free = (line for cut in cuts for line in free_places(tournament, cut))
     return (*free, f"Take back: `undo {envelope.number}`")
 
 
 @_after.register
-def _(event: EntrantsQualified | QualifiersChanged, envelope: Envelope, session: Session) -> Said:
-    cut = session.in_tournament.qualified.cuts[event.source, event.into]
+def _(event: EntrantsQualified | QualifiersChanged, envelope: Envelope, tournament: Tournament) -> Said:
+    cut = tournament.qualified.cuts[event.source, event.into]
     in_force = envelope.number in (cut.number, *(number for number, _ in cut.changes))
     undo = f"   Take back: `undo {envelope.number}`" if in_force else ""  # what takes back another is not taken back
     return f"Who goes on, and carries what: `tournament qualified {event.into}`{undo}"
@@ -128,9 +129,10 @@ def _(event: ScoresPublished, envelope: Envelope, session: Session) -> Said:
     return f"Corrections of the score (Law 79C1): {corrections}", f"Rulings and appeals (Law 92B): {requests}"
 
 
-def unanswered(session: Session) -> list[str]:
-    """The calls nobody has answered."""
-    return [case for case, call in session.calls.items() if is_open(session, call)]
+def unanswered(stream: Stream) -> list[str]:
+    """The calls nobody has answered; of a tournament none, for they are in its sessions."""
+    calls = stream.calls.items() if isinstance(stream, Session) else ()
+    return [case for case, call in calls if is_open(session_of(stream), call)]
 
 
 @_after.register

@@ -11,7 +11,7 @@ from ledger.session.participation import still_to_play
 
 def list_statements(desk: Desk) -> None:
     """What was stated of who takes part and holds, oldest first, and the boards that are still to be played."""
-    session = desk.played()
+    session = desk.session()
     if desk.settings.json:
         desk.json_at("contestants/1", session, _json(session))
         return

@@ -9,7 +9,7 @@ from ledger.session.penalty_states import penalty_state
 
 def list_penalties(desk: Desk) -> None:
     """Every penalty, in force or withdrawn."""
-    session = desk.played()
+    session = desk.session()
     penalties, now = list(session.penalties.values()), desk.now(session)
     if desk.settings.json:
         desk.json_at("penalties/1", session, {"penalties": [_json(each, session, now) for each in penalties]})

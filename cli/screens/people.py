@@ -10,6 +10,7 @@ from cli.screens.erasing import erase
 from ledger.errors import Refusal
 from ledger.events.people import Player
 from ledger.exchange.csv_names import read_names
+from ledger.session import session_of
 from ledger.session.places import require_contestant
 
 if TYPE_CHECKING:
@@ -40,10 +41,10 @@ def in_seats(contestant: str, names: Sequence[str], *, first: int = 1, member_nu
 def from_list(desk: Desk, file: Path) -> tuple[Player, ...]:
     """The players of a list that the office keeps itself; refused by the line that names nobody who is entered."""
     found = read_names(file)
-    session = desk.before()
+    stream = desk.stream_before()
     for place, player in found:
         try:
-            require_contestant(session, player.contestant)
+            require_contestant(session_of(stream), player.contestant)
         except Refusal as refusal:
             raise Refusal(refusal.code, f"{place}: {refusal.message}", refusal.hint) from refusal
     return tuple(player for _, player in found)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def print_queue(desk: Desk) -> None:
     """The lines that wait; with --json also those that were settled."""
-    session = desk.played()
+    session = desk.session()
     if desk.settings.json:
         desk.json_at("queue/1", session, {"lines": [_json(session, each) for each in session.queue.lines]})
         return

@@ -98,7 +98,7 @@ def state_text(entry: Entry) -> str:
 
 def print_rulings(desk: Desk) -> None:
     """The rulings of the session, with what is in force."""
-    session = desk.played()
+    session = desk.session()
     entries = register(session, desk.now(session))
     if desk.settings.json:
         desk.json_at("rulings/1", session, {"rulings": [ruling_json(entry) for entry in entries]})

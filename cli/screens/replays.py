@@ -17,7 +17,7 @@ from ledger.laws.rounding import decimal_text
 from ledger.projections.ripple import ripple
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
-from ledger.session import Session, evolve, replay
+from ledger.session import Session, evolve, replay, session_of
 from ledger.session.moment import number_at
 
 _COUNTED = {
@@ -38,7 +38,7 @@ def replay_session(desk: Desk, from_: str | None, to: str | None, *, step: bool)
     if (step or from_) and desk.settings.json:
         screen = "--from and --step print a screen"
         raise Misuse("usage", screen, "`log --patch --json` has each event with its ripple")
-    moment, session_id = to or desk.settings.as_of, desk.played().id
+    moment, session_id = to or desk.settings.as_of, desk.session().id
     last = number_at(moment, desk.office.log(session_id)) if moment else None
     if step or from_:
         first = number_at(from_, desk.office.log(session_id)) if from_ else 1
@@ -60,7 +60,7 @@ class _Rebuilt:
 def _rebuilt(desk: Desk, session_id: str, last: int | None) -> _Rebuilt:
     start = time.perf_counter_ns()
     events = list(desk.office.log(session_id, last))
-    session = replay(events, session_id)
+    session = session_of(replay(events, session_id))
     if session.opened is None:
         then = f"session {session_id} was not yet open then"
         raise Misuse("bad-as-of", then, "`start` is just after it was opened")
@@ -98,7 +98,7 @@ def _step_through(desk: Desk, events: list[Envelope], first: int, *, ask: bool) 
     if ask:
         _require_terminal(desk)
     passed = events[: max(first - 1, 0)]
-    moments, at, begun = [replay(passed, events[0].session)], len(passed), len(passed)
+    moments, at, begun = [session_of(replay(passed, events[0].session))], len(passed), len(passed)
     if at >= len(events):
         desk.aside(f"nothing between #{first} and #{len(events)}")
     while at < len(events):

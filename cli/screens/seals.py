@@ -5,7 +5,7 @@ from contextlib import suppress
 from cli.desk.desk import Desk
 from cli.desk.keys import known_key
 from ledger.errors import Problem
-from ledger.session import Session
+from ledger.session import Stream
 from ledger.trust.keys import signed_by
 from ledger.trust.seal import PublicKey, Seal
 
@@ -67,13 +67,13 @@ def own_key() -> PublicKey | None:
     return None
 
 
-def last_seal_json(desk: Desk, upto: Session) -> dict[str, object] | None:
+def last_seal_json(desk: Desk, upto: Stream) -> dict[str, object] | None:
     """The last seal up to a moment as JSON."""
     made = desk.office.seals.last(upto)
     return seal_json(made, own_key()) if made else None
 
 
-def say_last_seal(desk: Desk, upto: Session) -> None:
+def say_last_seal(desk: Desk, upto: Stream) -> None:
     """The same in a line, at the foot of what it covers; not among tab-separated lines."""
     made = None if desk.settings.plain else desk.office.seals.last(upto)
     if made:

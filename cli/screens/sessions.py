@@ -60,7 +60,7 @@ def _list_json(each: Session) -> dict[str, object]:
 
 def show_session(desk: Desk) -> None:
     """A session: its boards and contestants, its officials and periods, and the regulations it is scored by."""
-    session = desk.played()
+    session = desk.session()
     if desk.settings.json:
         desk.json_at("session/1", session, _json(session))
     else:

@@ -11,14 +11,14 @@ from ledger.session.moment import local
 
 def show_event(desk: Desk, number: int) -> None:
     """One event of the session meant; refused where there is none of that number."""
-    session = desk.session()
-    envelope = desk.office.event(session.id, number)
+    stream = desk.stream()
+    envelope = desk.office.event(stream.id, number)
     if desk.settings.json:
-        desk.json_at("event/1", session, {"event": event_json(envelope)})
+        desk.json_at("event/1", stream, {"event": event_json(envelope)})
         return
     desk.say(f"#{envelope.number}   {event_text(envelope.event)}")
     said = (f"  {where}: {text}" for where, text in texts_in(envelope.event))
-    login = desk.office.came_from(session.id, number)
+    login = desk.office.came_from(stream.id, number)
     desk.say(*(f"  {name:<9} {value}" for name, value in _fields(envelope, login).items()), *said)
 
 

@@ -21,7 +21,7 @@ def list_texts(desk: Desk, word: str) -> None:
     found = desk.office.texts(desk.session_id, word=word)
     if desk.settings.json:
         texts = [{"event": each.number, "field": each.field, "text": each.text} for each in found]
-        desk.json_at("texts/1", desk.session(), {"texts": texts})
+        desk.json_at("texts/1", desk.stream(), {"texts": texts})
     else:
         desk.table_or("no text is kept" + (f" with {word!r} in it" if word else ""), _COLUMNS, _rows(found))
 

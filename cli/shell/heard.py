@@ -14,7 +14,7 @@ from ledger.events.calls import DirectorCalled
 from ledger.events.play import ResultRecorded
 from ledger.projections.ripple import Ripple, ripple
 from ledger.projections.scoreboard import Scoreboard
-from ledger.session import Session, evolve
+from ledger.session import Session, Stream, evolve
 
 AT_ONCE = 6
 """So many events at once are told singly; more are summed up, but for what cannot wait."""
@@ -25,12 +25,12 @@ URGENT = (DirectorCalled, AppealLodged)
 class Heard:
     """A log as far as it was heard; `of`: its name, where it is one of several that are listened to."""
 
-    def __init__(self, out: Output, session: Session, of: str = "") -> None:
+    def __init__(self, out: Output, session: Stream, of: str = "") -> None:
         self._out = out
         self._of = f"{of} " if of else ""
         self.see(session)
 
-    def see(self, session: Session) -> None:
+    def see(self, session: Stream) -> None:
         """Take it as it was read anew."""
         self.session, self._scores = session, _scores(session)
 
@@ -51,9 +51,9 @@ class Heard:
         return screen.bold(line) if isinstance(envelope.event, URGENT) else line
 
 
-def _scores(session: Session, before: Scoreboard | None = None) -> Scoreboard | None:
+def _scores(session: Stream, before: Scoreboard | None = None) -> Scoreboard | None:
     """The scores of a session; a tournament has none of its own."""
-    return Scoreboard(session, before) if session.opened else None
+    return Scoreboard(session, before) if isinstance(session, Session) and session.opened else None
 
 
 def _moved(before: Scoreboard | None, after: Scoreboard | None) -> Ripple:
@@ -63,7 +63,7 @@ def _moved(before: Scoreboard | None, after: Scoreboard | None) -> Ripple:
     return ripple(before, after)
 
 
-def event_line(envelope: Envelope, session: Session, moved: Ripple, arrow: str, of: str = "") -> str:
+def event_line(envelope: Envelope, session: Stream, moved: Ripple, arrow: str, of: str = "") -> str:
     """'21:43  Bertens  #208   board 5 table 3, 1NS v 2EW: 4SN=   1NS 7 → 5'."""
     places = [place_text(change, arrow) for change in moved.ranks]
     more = f" and {len(places) - PLACES_SHOWN} more" if len(places) > PLACES_SHOWN else ""

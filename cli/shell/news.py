@@ -10,7 +10,7 @@ from cli.shell.clocks import told_since
 from cli.shell.heard import Heard
 from ledger.events import Envelope
 from ledger.events.people import TextErased
-from ledger.session import Session, replay
+from ledger.session import Session, Stream, Tournament
 
 if TYPE_CHECKING:
     from threading import Lock
@@ -36,7 +36,7 @@ class Listener(Protocol):
     def recorded_here(self) -> set[tuple[str, int]]:
         """The sessions and numbers of the events he recorded."""
 
-    def show(self, session: Session) -> None:
+    def show(self, session: Stream) -> None:
         """Take notice of a session as it is now."""
 
     def tell(self, *lines: str) -> None:
@@ -78,16 +78,17 @@ class News:
 
     def _begin(self, office: Office, session_id: str) -> Heard:
         """Follow a session from when the listener came to it; the sessions of a tournament from now on."""
-        session = office.session(session_id, self._listener.came_at)
-        self._came_to = {**(office.follow().after if session.tournament else {}), session_id: session.number}
+        stream = office.stream(session_id, self._listener.came_at)
+        of_all = office.follow().after if isinstance(stream, Tournament) else {}
+        self._came_to = {**of_all, session_id: stream.number}
         self._of_it = {}
-        self._follow(office, session)
+        self._follow(office, stream)
         self._looked_at = office.clock()
-        return Heard(self._out, session)
+        return Heard(self._out, stream)
 
-    def _follow(self, office: Office, session: Session) -> None:
+    def _follow(self, office: Office, stream: Stream) -> None:
         """Follow a session through an office, on from where it is; of a tournament every log, for any may join it."""
-        self._new = office.follow(None if session.tournament else session.id, dict(self._came_to))
+        self._new = office.follow(None if isinstance(stream, Tournament) else stream.id, dict(self._came_to))
         self._looks_through = office
 
     def _told(self, office: Office, own: Heard, news: list[Envelope], ours: set[tuple[str, int]]) -> list[str]:
@@ -96,16 +97,16 @@ class News:
         for envelope in news:
             by_log.setdefault(envelope.session, []).append(envelope)
         lines = _heard(office, own, by_log.pop(own.session.id, []), ours)
-        tournament = own.session.tournament
-        for name in (each for each in by_log if tournament and each in tournament.sessions):
+        its = own.session.sessions if isinstance(own.session, Tournament) else {}
+        for name in (each for each in by_log if each in its):
             before = by_log[name][0].number - 1
             if name not in self._of_it or self._of_it[name].session.number != before:  # new in it, or back again
-                session = office.session(name, before) if before else replay((), name)
-                self._of_it[name] = Heard(self._out, session, name)
+                stream = office.stream(name, before) if before else Session(name)
+                self._of_it[name] = Heard(self._out, stream, name)
             lines += _heard(office, self._of_it[name], by_log[name], ours)
         return lines
 
-    def say(self, *lines: str, now: Session | None = None) -> None:
+    def say(self, *lines: str, now: Stream | None = None) -> None:
         """Tell lines as soon as no command is being answered, and show the session as it is now."""
         if not lines and now is None:
             return
@@ -119,5 +120,5 @@ def _heard(office: Office, log: Heard, news: list[Envelope], ours: set[tuple[str
     """The lines for what is new in one log; what was erased is forgotten at once."""
     lines = log.told(news, ours)
     if any(isinstance(each.event, TextErased) for each in news):
-        log.see(office.session(log.session.id, log.session.number))
+        log.see(office.stream(log.session.id, log.session.number))
     return lines

@@ -41,7 +41,7 @@ def answer_all(asked: Settings) -> int:
 def _look_for(asked: Settings, name: str) -> None:
     assert asked.offices
     office = asked.offices.office(asked.database, by=asked.official, key=None, state=None, signer=None)
-    office.session(office.the_session(name))
+    office.stream(office.the_session(name))
 
 
 @contextmanager

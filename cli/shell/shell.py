@@ -21,7 +21,7 @@ from cli.shell.news import News
 from cli.shell.prompt_line import NO_SESSION, prompt_line
 from ledger.errors import Problem
 from ledger.recording.known_words import WordsOfSession
-from ledger.session import Session
+from ledger.session import Stream
 
 WELCOME = "Type commands without `bridge-ledger`. Tab completes, quit leaves: `help desk`"
 _MENU_LINES = 6
@@ -116,15 +116,15 @@ class Shell:
                 mistakes.report(problem, self.asked.flags, self.asked)
         self.show(session)
 
-    def _session(self) -> Session:
+    def _session(self) -> Stream:
         assert self.asked.offices
         office = self.asked.offices.office(
             self.asked.database, by=self.asked.official, key=None, state=state_folder(), signer=None
         )
         self._sessions = office.sessions()
-        return office.session(office.the_session(self.asked.session_id))
+        return office.stream(office.the_session(self.asked.session_id))
 
-    def show(self, session: Session | None) -> None:
+    def show(self, session: Stream | None) -> None:
         """Show a session, as it is now, in the prompt."""
         if session is None:
             self.session_id = None

@@ -118,7 +118,7 @@ class TournamentOverview:
     @property
     def clocks(self) -> dict[int, list[str]]:
         """What still runs out in any of its streams, by when."""
-        streams = [self.scores.stream, *(seen.session for _, seen in self.sessions)]
+        streams = [self.scores.tournament, *(seen.session for _, seen in self.sessions)]
         found: dict[int, list[str]] = {}
         for stream in streams:
             for ends, what in endings(stream, self.now).items():
@@ -130,7 +130,7 @@ class TournamentOverview:
     def head(self) -> str:
         """'21:43  spring  Spring congress  6 sessions  567 results'."""
         results = sum(1 for _, seen in self.sessions for each in seen.session.table_boards() if each.results)
-        stream, sessions = self.scores.stream, len(self.scores.tournament.sessions)
+        stream, sessions = self.scores.tournament, len(self.scores.tournament.sessions)
         title, closed = self.scores.tournament.opened.title, "closed" if stream.closed else ""
         said = [clock(self.now), stream.id, title, counted(sessions, "session"), counted(results, "result"), closed]
         return "  ".join(part for part in said if part)

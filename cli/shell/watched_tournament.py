@@ -41,7 +41,7 @@ class WatchedTournament(Watched):
         if any(isinstance(each.event, TextErased) for each in new):
             self._events = self._read(office, heads)  # what is remembered may still say what was erased
         else:
-            own = {self._name, *office.tournaments.stream(self._name).in_tournament.ever}
+            own = {self._name, *office.tournaments.stream(self._name).ever}
             self._events.extend(each for each in new if each.session in own)
         self._heads = heads
         self.seen = self._looked(office)
@@ -49,7 +49,7 @@ class WatchedTournament(Watched):
 
     def say_as_json(self, desk: Desk) -> None:
         """The tournament as one object."""
-        desk.json_at("tournament-watch/1", self.seen.scores.stream, tournament_overview_json(self.seen))
+        desk.json_at("tournament-watch/1", self.seen.scores.tournament, tournament_overview_json(self.seen))
 
     def _read(self, office: Office, heads: Mapping[str, int]) -> deque[Envelope]:
         """The last events of all its streams, as far as was seen: what came since comes with the next look."""

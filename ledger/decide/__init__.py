@@ -54,8 +54,7 @@ from ledger.decide.signing import check_signs
 from ledger.decide.taking_part import check_takes_part
 from ledger.errors import Refusal
 from ledger.events.play import SessionClosed
-from ledger.session import Session
-from ledger.session.state import no_such_session
+from ledger.session import Session, Stream, Tournament, session_of, tournament_of
 
 HANDLERS: Handlers = {
     **opening.HANDLERS,
@@ -87,7 +86,7 @@ HANDLERS: Handlers = {
 """What decides each command."""
 
 
-def decide(command: Command, session: Session, actor: Actor) -> Response:
+def decide(command: Command, stream: Stream, actor: Actor) -> Response:
     """The events a command leads to in this state, each with the numbers of the events it answers.
 
     Raises Refusal where the office or the Laws refuse; then nothing is recorded. Whatever the command, these guards
@@ -96,19 +95,21 @@ def decide(command: Command, session: Session, actor: Actor) -> Response:
     there scores nothing, rulings on one board go together, who is tied to a key signs what he judges, and who is tied
     to a login records from there.
     """
-    _require_open(command, session)
-    check_login(session, actor)
-    answer = HANDLERS[type(command)](command, session, actor)
+    _require_open(command, stream)
+    check_login(stream, actor)
+    answer = HANDLERS[type(command)](command, stream, actor)
     response = answer if isinstance(answer, Response) else Response(answer)
     reopening = command.reopening if isinstance(command, Reopenable) else None
-    uncommitted = reopened(response.uncommitted, reopening, session, actor)
+    uncommitted = reopened(response.uncommitted, reopening, stream, actor)
     for each in reversed(uncommitted):  # what was meant first, then what it brings with it
         check_citations(each.event)
-        check_office(session, actor.by, each.event)
-        check_cause(session, each.event)
-        check_takes_part(session, each.event)
-    check_beside(session, uncommitted)
-    check_signs(session, actor, [each.event for each in uncommitted])
+        check_office(stream, actor.by, each.event)
+        if isinstance(stream, Session):
+            check_cause(stream, each.event)
+            check_takes_part(stream, each.event)
+    if isinstance(stream, Session):
+        check_beside(stream, uncommitted)
+    check_signs(stream, actor, [each.event for each in uncommitted])
     return response._replace(uncommitted=uncommitted)
 
 
@@ -116,22 +117,25 @@ _OF_BOTH = AppointOfficial | RelieveOfficial | CloseSession | EraseTexts | TakeO
 """What is said of a tournament as of a session."""
 
 
-def _require_open(command: Command, session: Session) -> None:
-    of_tournament = isinstance(command, TournamentCommand | BracketCommand | QualifyingCommand)
-    if of_tournament and not isinstance(command, OpenTournament):
-        _ = session.in_tournament
-    elif session.opened is None and not isinstance(command, OpenTournament):
-        if session.tournament and isinstance(command, OpenSession):
-            raise Refusal("session-exists", f"{session.id} is a tournament already", "choose another name")
-        of_both = bool(session.tournament) and isinstance(command, _OF_BOTH)
-        if not of_both and (session.tournament or not isinstance(command, OpenSession | ImportSheet)):
-            raise no_such_session(session)
+def _require_open(command: Command, stream: Stream) -> None:
+    """Refuse a command where nothing was opened, or what it is not said of; and one where all is closed."""
+    if isinstance(command, OpenTournament):
+        pass  # which of the two has the name already is told where it is opened
+    elif isinstance(command, TournamentCommand | BracketCommand | QualifyingCommand):
+        tournament_of(stream)
+    elif isinstance(stream, Tournament) and isinstance(command, OpenSession):
+        raise Refusal("session-exists", f"{stream.id} is a tournament already", "choose another name")
+    elif not (isinstance(stream, Tournament) and isinstance(command, _OF_BOTH)):
+        session = session_of(stream)
+        if not isinstance(command, OpenSession | ImportSheet):
+            _ = session.opening
     reopening = isinstance(command, Undo) and isinstance(command.target.event, SessionClosed)
     # a bundle that is taken over may bring the reopening with it, and who asks to be forgotten need not wait for one
-    if session.closed and not (reopening or isinstance(command, TakeOver | EraseTexts)):
-        which, what = (f" --session {session.id}", "tournament") if session.tournament else ("", "session")
-        hint = f"undo the closing first: `undo {session.closing}{which}`"
-        raise Refusal("closed", f"{what} {session.id} is closed", hint)
+    if stream.closed and not (reopening or isinstance(command, TakeOver | EraseTexts)):
+        of_tournament = isinstance(stream, Tournament)
+        which, what = (f" --session {stream.id}", "tournament") if of_tournament else ("", "session")
+        hint = f"undo the closing first: `undo {stream.closing}{which}`"
+        raise Refusal("closed", f"{what} {stream.id} is closed", hint)
 
 
 __all__ = ["Actor", "Remark", "Response", "Uncommitted", "decide"]

@@ -10,13 +10,11 @@ from ledger.decide.within import check_within
 from ledger.errors import Refusal
 from ledger.events.brackets import BracketDrawn, BracketMatch, KnockoutDecided
 from ledger.laws.bounds import IN_BRACKET, SEGMENTS
-from ledger.session import Session
 from ledger.session.tournament import Tournament
 
 
-def draw_bracket(command: DrawBracket, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def draw_bracket(command: DrawBracket, tournament: Tournament, actor: Actor) -> tuple[Uncommitted, ...]:
     """The bracket of a knockout stage, once: another one when this one is undone."""
-    tournament = session.in_tournament
     stage = require_stage(tournament, command.stage)
     if stage.format != "knockout":
         swiss = tournament.drawn.of(stage.name)
@@ -27,7 +25,7 @@ def draw_bracket(command: DrawBracket, session: Session, actor: Actor) -> tuple[
         raise Refusal(
             "bracket-drawn",
             f"{stage.name} has its bracket (#{there[0]})",
-            f"`undo {there[0]} --session {session.id}` first",
+            f"`undo {there[0]} --session {tournament.id}` first",
         )
     _check_field(command, tournament)
     check_within(SEGMENTS, *command.segments)
@@ -68,18 +66,18 @@ def _check_field(command: DrawBracket, tournament: Tournament) -> None:
             raise Refusal("bad-bracket", message, "two or three play, and at least one is out")
 
 
-def decide_knockout(command: DecideKnockout, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def decide_knockout(command: DecideKnockout, tournament: Tournament, actor: Actor) -> tuple[Uncommitted, ...]:
     """Who of two goes on, where boards do not say it: they are to meet, and nobody has decided it yet."""
-    stage = require_stage(session.in_tournament, command.stage)
-    drawn = session.in_tournament.knockouts.brackets.get(stage.name)
+    stage = require_stage(tournament, command.stage)
+    drawn = tournament.knockouts.brackets.get(stage.name)
     if drawn is None:
         hint = f"`tournament draw-bracket {stage.name} --seeds …` draws it"
         raise Refusal("no-bracket", f"{stage.name} has no bracket yet", hint)
     meeting = _meeting(command)
     teams = frozenset(meeting.teams)
-    if said := session.in_tournament.knockouts.decision(stage.name, meeting.match, teams):
+    if said := tournament.knockouts.decision(stage.name, meeting.match, teams):
         message = f"{meeting.match}: {said[1].winner} goes on against {said[1].loser} already"
-        raise Refusal("match-decided", message, f"`undo {said[0]} --session {session.id}` first")
+        raise Refusal("match-decided", message, f"`undo {said[0]} --session {tournament.id}` first")
     _check_played(command, meeting)
     if not command.reason.strip():
         raise Refusal("needs-reason", f"why does {command.winner} go on?", f'--reason "{command.loser} did not come"')

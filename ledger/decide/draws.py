@@ -16,19 +16,19 @@ from ledger.events.draws import DrawnMatch, RoundDrawn
 from ledger.events.tournaments import Stage
 from ledger.laws.bounds import ROUND, TABLE
 from ledger.overall.drawing import Drawing, SwissField, draw, first_draw
-from ledger.session import Session
 from ledger.session.drawn import everyone, pairs_of
+from ledger.session.tournament import Tournament
 
 
-def draw_round(command: DrawRound, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def draw_round(command: DrawRound, tournament: Tournament, actor: Actor) -> tuple[Uncommitted, ...]:
     """A round, drawn by the rule or taken as it was drawn outside."""
-    stage = require_stage(session.in_tournament, command.stage)
+    stage = require_stage(tournament, command.stage)
     if stage.format != "swiss":
-        bracket = session.in_tournament.knockouts.brackets.get(stage.name)
+        bracket = tournament.knockouts.brackets.get(stage.name)
         shown = f"`tournament bracket {stage.name}` shows who meets whom"
         hint = shown if bracket else f"`tournament stage amend {stage.name} --format swiss`"
         raise Refusal("not-swiss", f"{stage.name} is not a Swiss: no round of it is drawn", hint)
-    _check_turn(command, session)
+    _check_turn(command, tournament)
     if len(command.known.order) < 2:
         hint = "`tournament enter NAMES`, or a session of the stage that knows its contestants"
         raise Refusal("no-draw", f"there are not two in {stage.name} to be drawn", hint)
@@ -36,18 +36,18 @@ def draw_round(command: DrawRound, session: Session, actor: Actor) -> tuple[Unco
         drawn = _by_hand(command)
         _check_by_hand(drawn, command)
     else:
-        drawn = _by_rule(command, stage, session)
-    before = session.in_tournament.drawn.number(stage.name, command.round - 1)
+        drawn = _by_rule(command, stage, tournament)
+    before = tournament.drawn.number(stage.name, command.round - 1)
     return (Uncommitted(drawn, (before,) if before else ()),)
 
 
-def _check_turn(command: DrawRound, session: Session) -> None:
+def _check_turn(command: DrawRound, tournament: Tournament) -> None:
     """Refuse a round that is drawn, that is not yet to be drawn, or that rests on results still to come."""
-    drawn, round_ = session.in_tournament.drawn, command.round
+    drawn, round_ = tournament.drawn, command.round
     check_within(ROUND, round_)
     if number := drawn.number(command.stage, round_):
         message = f"round {round_} of {command.stage} is drawn already (#{number})"
-        raise Refusal("drawn-already", message, f"`undo {number} --session {session.id}` first")
+        raise Refusal("drawn-already", message, f"`undo {number} --session {tournament.id}` first")
     if round_ > (following := max(drawn.last(command.stage), command.known.played) + 1):
         message = f"round {round_} of {command.stage} cannot be drawn: round {following} is the next"
         raise Refusal("round-skipped", message, f"--round {following}")
@@ -57,10 +57,10 @@ def _check_turn(command: DrawRound, session: Session) -> None:
         raise Refusal("results-missing", message, "--early draws by what there is; it is not compared later")
 
 
-def _by_rule(command: DrawRound, stage: Stage, session: Session) -> RoundDrawn:
+def _by_rule(command: DrawRound, stage: Stage, tournament: Tournament) -> RoundDrawn:
     known, odd = command.known, command.odd or stage.rules.odd
     odd = odd if len(known.order) > 2 else "bye"
-    left_over = session.in_tournament.drawn.left_over(stage.name, command.round, odd)
+    left_over = tournament.drawn.left_over(stage.name, command.round, odd)
     field = SwissField(known.order, frozenset() if command.repeat else known.met, left_over)
     first = command.round == 1
     found = first_draw(field, odd, stage.rules.first_round) if first else draw(field, odd)

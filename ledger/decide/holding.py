@@ -23,7 +23,7 @@ from ledger.commands import (
     TakePoll,
     VoidResult,
 )
-from ledger.session import Session
+from ledger.session import Session, Stream, Tournament
 
 _ALWAYS = (
     RecordResult
@@ -41,22 +41,26 @@ _ALWAYS = (
 """What states a fact or adds to what is there: `decide` itself refuses it where it cannot be any more."""
 
 
-def still_holds(command: Command, seen: Session, now: Session) -> bool:
+def still_holds(command: Command, seen: Stream, now: Stream) -> bool:
     """Whether a command made in sight of one state may be decided on a later one, without anybody looking again."""
     if isinstance(command, _ALWAYS):
         return True
+    if isinstance(command, AppointOfficial | RelieveOfficial):
+        return seen.officials == now.officials
+    if isinstance(seen, Tournament) and isinstance(now, Tournament):
+        # which sitting is the next, and who plays beside it, may be others
+        same = (seen.sessions, seen.links) == (now.sessions, now.links)
+        return same and isinstance(command, AddSession | LinkContestants)
+    return isinstance(seen, Session) and isinstance(now, Session) and _holds(command, seen, now)
+
+
+def _holds(command: Command, seen: Session, now: Session) -> bool:
+    """Whether what it is about in a session is as it was."""
     match command:
         case GiveRuling(call=call) if seen.calls.get(call or "") != now.calls.get(call or ""):
             return False
         case CorrectResult() | CorrectSeating() | VoidResult() | GiveRuling():
             return seen.boards.get(command.where.board) == now.boards.get(command.where.board)
-        case AppointOfficial() | RelieveOfficial():
-            return seen.officials == now.officials
-        case AddSession() | LinkContestants():  # which sitting is the next, and who plays beside it, may be others
-            return (seen.in_tournament.sessions, seen.in_tournament.links) == (
-                now.in_tournament.sessions,
-                now.in_tournament.links,
-            )
         case LodgeAppeal(against=about):
             pass
         case _:

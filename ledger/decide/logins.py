@@ -7,12 +7,12 @@ nobody is refused: what was recorded there comes back to the server under a seal
 from ledger.commands import AppointOfficial
 from ledger.decide.response import Actor
 from ledger.errors import Refusal
-from ledger.session import Session
+from ledger.session import Stream
 
 
-def check_login(session: Session, actor: Actor) -> None:
+def check_login(stream: Stream, actor: Actor) -> None:
     """Refusal (not-your-login) where somebody records from another login than he is tied to."""
-    tied = session.officials.login_of(actor.by)
+    tied = stream.officials.login_of(actor.by)
     if tied and actor.login not in ("", tied):
         raise Refusal(
             "not-your-login",

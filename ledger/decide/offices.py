@@ -23,20 +23,20 @@ from ledger.events.fact import from_file
 from ledger.events.office import BundleImported, JudgementSigned, office_text
 from ledger.events.participation import ParticipationRecalled, ParticipationRestored
 from ledger.events.register import CHIEF, DIRECTORS, KIND_OF, SCORERS
-from ledger.session import Appeal, Ruling, Session
+from ledger.session import Appeal, Ruling, Session, Stream, session_of
 
 
-def allowed(session: Session, event: Event) -> tuple[str, ...]:
-    """The offices that may record an event in the session as it is."""
+def allowed(stream: Stream, event: Event) -> tuple[str, ...]:
+    """The offices that may record an event in the stream as it is."""
     if from_file(event):
         return SCORERS
     if isinstance(event, BundleImported) and not event.seal:
         return CHIEF
     if isinstance(event, ParticipationRecalled | ParticipationRestored):
-        stated = session.participation.ever[event.of]
+        stated = session_of(stream).participation.ever[event.of]
         return KIND_OF[type(stated)].offices
     if isinstance(event, DecisionRecalled):
-        recalled = session.appeals[event.case].decision
+        recalled = session_of(stream).appeals[event.case].decision
         return (_body_of(recalled),) if recalled else ()
     if isinstance(event, DecisionReviewed):
         return (_body_of(event),)
@@ -50,14 +50,14 @@ def _body_of(decision: AppealDecided | DecisionReviewed) -> str:
     return "committee" if decision.instance == "committee" else "reviewer"
 
 
-def may_record(session: Session, by: str, event: Event) -> bool:
-    """Whether somebody may record an event in the session as it is."""
-    if not session.officials or isinstance(event, JudgementSigned):  # who signs what he recorded held the office for it
+def may_record(stream: Stream, by: str, event: Event) -> bool:
+    """Whether somebody may record an event in the stream as it is."""
+    if not stream.officials or isinstance(event, JudgementSigned):  # who signs what he recorded held the office for it
         return True
-    offices = session.officials.offices(by)
+    offices = stream.officials.offices(by)
     if isinstance(event, AppealLodged) and event.through:
-        return bool(offices) and bool(session.officials.offices(event.through) & set(DIRECTORS))
-    return bool(offices & set(allowed(session, event)))
+        return bool(offices) and bool(stream.officials.offices(event.through) & set(DIRECTORS))
+    return bool(offices & set(allowed(stream, event)))
 
 
 class OwnCase(NamedTuple):
@@ -70,7 +70,7 @@ class OwnCase(NamedTuple):
 _Judging = AppealScreened | AppealHeard | AppealDecided | DecisionReviewed | DecisionRecalled
 
 
-def judging_own_case(session: Session, by: str, event: Event) -> OwnCase | None:
+def judging_own_case(stream: Stream, by: str, event: Event) -> OwnCase | None:
     """Who sits in judgement on what is his own: on a ruling he gave, or in review of a decision he took.
 
     In an open office whoever sits at the desk records, so only a committee's names are held against the ruling. Where
@@ -78,6 +78,7 @@ def judging_own_case(session: Session, by: str, event: Event) -> OwnCase | None:
     """
     if not isinstance(event, _Judging) or (isinstance(event, AppealScreened) and event.admitted):
         return None
+    session = session_of(stream)
     if _rules_alone(session, by, event):
         return None
     appeal = session.appeals[event.case]
@@ -154,49 +155,49 @@ def _line(session: Session, case: str) -> list[Ruling]:
     return found
 
 
-def check_office(session: Session, by: str, event: Event) -> None:
+def check_office(stream: Stream, by: str, event: Event) -> None:
     """Refuse what the official recording has no office for, or what would be judging one's own case."""
-    if not may_record(session, by, event):
-        raise _not_allowed(session, by, event)
-    if own := judging_own_case(session, by, event):
+    if not may_record(stream, by, event):
+        raise _not_allowed(stream, by, event)
+    if own := judging_own_case(stream, by, event):
         message = f"{own.name} {own.part}, and does not decide on it"
         raise Refusal("own-ruling", message, "others hear it and decide")
 
 
-def _not_allowed(session: Session, by: str, event: Event) -> Refusal:
-    offices = session.officials.offices(by)
+def _not_allowed(stream: Stream, by: str, event: Event) -> Refusal:
+    offices = stream.officials.offices(by)
     if isinstance(event, AppealLodged) and offices:
         message = (
             f"{event.through or by} is no director of this session: an appeal comes through the director (Law 92C)"
         )
-        return Refusal("not-through-director", message, f"--through {one_of(session, *DIRECTORS)}, who received it")
+        return Refusal("not-through-director", message, f"--through {one_of(stream, *DIRECTORS)}, who received it")
     held = " and ".join(map(office_text, sorted(offices)))
     who = f"{by} is {held} of this session" if held else f"{by} is no official of this session"
     return Refusal(
         "not-your-office",
-        f"{who}; this is for a {' or '.join(map(office_text, allowed(session, event)))}",
-        f"{_by_whom(session, by, event)}; `official list` shows who holds what office",
+        f"{who}; this is for a {' or '.join(map(office_text, allowed(stream, event)))}",
+        f"{_by_whom(stream, by, event)}; `official list` shows who holds what office",
     )
 
 
-def _by_whom(session: Session, by: str, event: Event) -> str:
+def _by_whom(stream: Stream, by: str, event: Event) -> str:
     """Who records it instead; one who heard an appeal decides it, once he is appointed."""
-    offices = allowed(session, event)
-    heard = session.appeals[event.case].heard if isinstance(event, AppealDecided) else None
+    offices = allowed(stream, event)
+    heard = session_of(stream).appeals[event.case].heard if isinstance(event, AppealDecided) else None
     sat = heard.committee if heard else ()
     if by.casefold() in {name.casefold() for name in sat}:
         return f"`official add {typed(by)} --as committee`, by the chief director, and {by}, who heard it, decides"
-    if any(session.officials.offices(name) & set(offices) for name in sat):
+    if any(stream.officials.offices(name) & set(offices) for name in sat):
         return "--by NAME, of one who heard it"
-    return f"--by {one_of(session, *offices)}"
+    return f"--by {one_of(stream, *offices)}"
 
 
-def one_of(session: Session, *offices: str) -> str:
+def one_of(stream: Stream, *offices: str) -> str:
     """Whose name is to be typed after an option: of one who holds such an office, or who is appointed first.
 
     Nobody is named: --by is no more than a text, and whoever was refused would try it.
     """
-    if session.officials.holders(*offices):
+    if stream.officials.holders(*offices):
         return "NAME, of one who is"
     return f"NAME, once appointed: `official add NAME --as {offices[-1]}`"
 

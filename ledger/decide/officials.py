@@ -8,20 +8,20 @@ from ledger.errors import Refusal
 from ledger.events.office import BundleImported, OfficialAppointed, OfficialRelieved, ScoresPublished
 from ledger.projections.numbers import numbers_digest
 from ledger.projections.scoreboard import Scoreboard
-from ledger.session import Session
+from ledger.session import Session, Stream
 from ledger.session.moment import day_begins
 
 _A_DAY = 86_400 * 1_000_000
 """In microseconds."""
 
 
-def appoint(command: AppointOfficial, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def appoint(command: AppointOfficial, stream: Stream, actor: Actor) -> tuple[Uncommitted, ...]:
     """An office to somebody, or to who has it another key or login; the first is the chief director's."""
-    name, office, held = command.name, command.office, session.officials
+    name, office, held = command.name, command.office, stream.officials
     tied = command.key in ("", held.key_of(name)) and command.login in ("", held.login_of(name))
     if office in held.offices(name) and tied:
         raise Refusal("nothing-to-change", f"{name} is {office} already", "`official list`")
-    if not session.officials and office != "chief-director":
+    if not stream.officials and office != "chief-director":
         raise Refusal(
             "no-chief-director",
             "the first official of a session is its chief director, who appoints the others",
@@ -31,19 +31,19 @@ def appoint(command: AppointOfficial, session: Session, actor: Actor) -> tuple[U
     return (Uncommitted(OfficialAppointed(name, office, command.key, command.login)),)
 
 
-def relieve(command: RelieveOfficial, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def relieve(command: RelieveOfficial, stream: Stream, actor: Actor) -> tuple[Uncommitted, ...]:
     """An office from somebody; never the last chief director's."""
     name, office = command.name, command.office
-    if office not in session.officials.offices(name):
+    if office not in stream.officials.offices(name):
         raise Refusal("nothing-to-change", f"{name} is no {office}", "`official list`")
-    if office == "chief-director" and len(session.officials.holders(office)) == 1:
+    if office == "chief-director" and len(stream.officials.holders(office)) == 1:
         raise Refusal(
             "no-chief-director",
             f"{name} is the only chief director: nobody could appoint another",
             "`official add NAME --as chief-director` first",
         )
-    last = len(session.officials.offices(name)) == 1
-    key, login = (session.officials.key_of(name), session.officials.login_of(name)) if last else ("", "")
+    last = len(stream.officials.offices(name)) == 1
+    key, login = (stream.officials.key_of(name), stream.officials.login_of(name)) if last else ("", "")
     return (Uncommitted(OfficialRelieved(name, office, command.reason, key, login)),)
 
 
@@ -70,17 +70,17 @@ def _begun(session: Session) -> int:
     return min(day_begins(day), session.opened_at) if day else session.opened_at
 
 
-def take_over(command: TakeOver, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def take_over(command: TakeOver, stream: Stream, actor: Actor) -> tuple[Uncommitted, ...]:
     """Events from elsewhere, on the session as it is here: under a seal of the office, or by consent.
 
     That consent is the chief director's alone is his office's to say (`offices.allowed`).
     """
-    taken = command.size - session.number
+    taken = command.size - stream.number
     if not command.seal and not command.consent:
         raise Refusal(
             "not-sealed",
-            f"#{command.size} of {session.id} and what is new before it is under no seal of the office",
-            f"where they were recorded, seal {session.id} itself and export again; here `import BUNDLE --key KEY`; "
+            f"#{command.size} of {stream.id} and what is new before it is under no seal of the office",
+            f"where they were recorded, seal {stream.id} itself and export again; here `import BUNDLE --key KEY`; "
             "or the chief director: --consent",
         )
     event = BundleImported(command.file, taken, command.digest, command.seal)

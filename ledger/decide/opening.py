@@ -23,7 +23,7 @@ from ledger.labels.patterns import LABEL, direction
 from ledger.laws.regulations import Regulations
 from ledger.laws.rounding import short_text
 from ledger.scoring.forms import FORMS, FormName
-from ledger.session import Session
+from ledger.session import Session, Stream
 from ledger.session.case_numbers import provisional_rulings
 from ledger.session.participation import still_to_play
 from ledger.session.places import require_board
@@ -143,8 +143,15 @@ def check_label(label: str, opening: OpenSession | SessionOpened) -> None:
         raise Refusal("wrong-field", f"contestant {label} does not fit a field with {_winners(opening.winners)}", hint)
 
 
-def close_session(command: CloseSession, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
-    """Close the session; refused while appeals are to be decided, rulings to be given, boards to be played."""
+def close_session(command: CloseSession, stream: Stream, actor: Actor) -> tuple[Uncommitted, ...]:
+    """Close a session or a tournament."""
+    if isinstance(stream, Session):
+        _check_over(stream)
+    return (Uncommitted(SessionClosed(command.reason), (stream.number,)),)
+
+
+def _check_over(session: Session) -> None:
+    """Refuse a session where appeals are to be decided, rulings to be given, boards to be played."""
     if undecided := [appeal.case for appeal in session.appeals.values() if appeal.open]:
         raise Refusal(
             "cases-open", f"{', '.join(undecided)} still to be decided", "`appeal decide`, or `appeal withdraw`, first"
@@ -154,7 +161,6 @@ def close_session(command: CloseSession, session: Session, actor: Actor) -> tupl
     if late := still_to_play(session):
         message = f"{', '.join(each.name for each in late)} still to be played"
         raise Refusal("cases-open", message, "`result add`; or `result not-played`, where it was not played after all")
-    return (Uncommitted(SessionClosed(command.reason), (session.number,)),)
 
 
 def amend_regulations(command: AmendRegulations, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:

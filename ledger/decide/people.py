@@ -7,7 +7,7 @@ from ledger.decide.response import Actor, Handlers, Uncommitted
 from ledger.errors import Refusal
 from ledger.events.free_text import KeptText
 from ledger.events.people import Player, PlayersNamed, TextErased
-from ledger.session import Session
+from ledger.session import Session, Stream
 from ledger.session.places import require_contestant
 
 _AT_ONCE = 1_000
@@ -64,12 +64,12 @@ def name_players(command: NamePlayers, session: Session, actor: Actor) -> tuple[
     return found
 
 
-def erase_texts(command: EraseTexts, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def erase_texts(command: EraseTexts, stream: Stream, actor: Actor) -> tuple[Uncommitted, ...]:
     """Texts erased, at once; also in a session that is closed."""
     if not command.texts:
         raise Refusal("nothing-to-change", "there is nothing left to erase", "`text list` shows what is kept")
     for each in command.texts:
-        if not 0 < each.event <= session.number:
+        if not 0 < each.event <= stream.number:
             raise Refusal("no-such-event", f"there is no event #{each.event}", "`log` shows the last ones")
     return (Uncommitted(TextErased(command.texts, command.because)),)
 

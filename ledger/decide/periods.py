@@ -28,7 +28,7 @@ from ledger.events.rulings import (
 )
 from ledger.laws.periods import deadline, in_time
 from ledger.scoring.line import Seating
-from ledger.session import Session
+from ledger.session import Session, Stream, session_of
 from ledger.session.call_states import call_state
 from ledger.session.ruling_states import (
     correction_deadline,
@@ -59,7 +59,7 @@ _OF_SCORES = ("scoring", "correction", "penalty")
 
 
 def reopened(
-    uncommitted: Sequence[Uncommitted], reopening: Reopening | None, session: Session, actor: Actor
+    uncommitted: Sequence[Uncommitted], reopening: Reopening | None, stream: Stream, actor: Actor
 ) -> tuple[Uncommitted, ...]:
     """What is to be recorded, each late event after the event that reopens its board and answering it.
 
@@ -67,44 +67,44 @@ def reopened(
     """
     found: list[Uncommitted] = []
     for each in uncommitted:
-        late = lateness(each.event, session, actor.at) if session.opened or session.tournament else None
+        late = lateness(each.event, stream, actor.at) if stream.opened else None
         because = each.because
         if late and reopening is None:
             raise Refusal(late.code, late.why, late.hint, ended(late.ended, actor.at))
         if late and reopening:
-            found.append(Uncommitted(_reopening(each.event, reopening, session, late)))
-            because = (*because, session.number + len(found))
+            found.append(Uncommitted(_reopening(each.event, reopening, stream, late)))
+            because = (*because, stream.number + len(found))
         found.append(each._replace(because=because))
     if reopening and len(found) == len(uncommitted):
         raise Refusal("nothing-to-change", "nothing is closed to this yet", "leave --reopen out")
     return tuple(found)
 
 
-def lateness(event: Event, session: Session, at: int) -> Late | None:
+def lateness(event: Event, stream: Stream, at: int) -> Late | None:
     """Why an event comes too late at a time (µs UTC); None where it is in time or knows no period."""
     period = KIND_OF[type(event)].period
-    return _LATENESS[period](event, session, at) if period else None
+    return _LATENESS[period](event, stream, at) if period else None
 
 
-def _late_result(event: Event, session: Session, at: int) -> Late | None:
+def _late_result(event: Event, stream: Stream, at: int) -> Late | None:
     """The score itself (Law 79C)."""
-    return _late_correction(session, at, _SCORING_ERROR)
+    return _late_correction(stream, at, _SCORING_ERROR)
 
 
-def _late_score(event: Event, session: Session, at: int) -> Late | None:
+def _late_score(event: Event, stream: Stream, at: int) -> Late | None:
     """What the score is worked out by, and whether it is out (Law 79C)."""
     if isinstance(event, PublicationRecalled):
-        return _late_recall(session, at)
-    return _late_correction(session, at, f"{_SCORING_ERROR}; {_BY_ORDER}")
+        return _late_recall(stream, at)
+    return _late_correction(stream, at, f"{_SCORING_ERROR}; {_BY_ORDER}")
 
 
-def _late_recall(session: Session, at: int) -> Late | None:
+def _late_recall(stream: Stream, at: int) -> Late | None:
     """What was given out stays given out; but with a wrong time said, there is as long to say so from then on."""
-    minutes = session.regulations.periods.correction_minutes
-    if len(session.publications) == 1 and in_time(at, deadline(session.publications[0].said_at, minutes)):
+    minutes = stream.regulations.periods.correction_minutes
+    if len(stream.publications) == 1 and in_time(at, deadline(stream.publications[0].said_at, minutes)):
         return None
     return _late_correction(
-        session, at, "`publish` makes corrected scores available; what was given out stays given out"
+        stream, at, "`publish` makes corrected scores available; what was given out stays given out"
     )
 
 
@@ -130,8 +130,8 @@ def _decided_on_appeal(case: str) -> Late:
     return Late("final", f"{case} was decided on appeal", None, f"`undo` a decision recorded wrongly; {_BY_ORDER}")
 
 
-def _late_correction(session: Session, at: int, hint: str) -> Late | None:
-    over = correction_deadline(session)
+def _late_correction(stream: Stream, at: int, hint: str) -> Late | None:
+    over = correction_deadline(stream)
     return (
         None if in_time(at, over) else Late("correction-late", "the correction period is over (Law 79C1)", over, hint)
     )
@@ -189,7 +189,7 @@ def _late_second_thoughts(case: str, session: Session, at: int) -> Late | None:
     return Late("final", f"{case} is {state}, and the time for second thoughts is over", over, hint)
 
 
-_LATENESS: dict[Period, Callable[[Any, Session, int], Late | None]] = {
+_LATENESS: dict[Period, Callable[[Any, Any, int], Late | None]] = {
     "scoring": _late_result,
     "correction": _late_score,
     "penalty": _late_penalty,
@@ -199,7 +199,7 @@ _LATENESS: dict[Period, Callable[[Any, Session, int], Late | None]] = {
 }
 
 
-def _reopening(event: Event, reopening: Reopening, session: Session, late: Late) -> BoardReopened:
+def _reopening(event: Event, reopening: Reopening, stream: Stream, late: Late) -> BoardReopened:
     """The event that reopens a board, or the session; refused where the cause cannot."""
     if isinstance(event, PublicationRecalled):
         raise Refusal(late.code, late.why, late.hint)
@@ -210,13 +210,13 @@ def _reopening(event: Event, reopening: Reopening, session: Session, late: Late)
         if late.code != "final" and KIND_OF[type(event)].period in _OF_SCORES:
             raise Refusal(late.code, "Law 79C2 wants it beyond reasonable doubt", "--beyond-doubt")
         raise Refusal(late.code, "Law 79C2 corrects a score recorded or worked out wrongly, no judgement", _BY_ORDER)
-    board, at = _place(event, session)
+    board, at = _place(event, stream)
     return BoardReopened(reopening.cause, reopening.authority, board, at, reopening.beyond_doubt, late.why)
 
 
-def reopens(reopened: BoardReopened, event: Event, session: Session, late: Late) -> bool:
+def reopens(reopened: BoardReopened, event: Event, stream: Stream, late: Late) -> bool:
     """Whether a board was reopened for an event: at its place, and for a cause that can."""
-    board, at = _place(event, session)
+    board, at = _place(event, stream)
     same = reopened.at == at or (reopened.at is not None and at is not None and reopened.at.may_be(at))
     return reopened.board == board and same and _may_reopen(reopened, event, late)
 
@@ -230,7 +230,7 @@ def _may_reopen(reopening: Reopening | BoardReopened, event: Event, late: Late) 
     return reopening.cause != "79C2" or (of_score and reopening.beyond_doubt)
 
 
-def _place(event: Event, session: Session) -> tuple[int | None, Seating | None]:
+def _place(event: Event, stream: Stream) -> tuple[int | None, Seating | None]:
     """What an event is about: a table's board, every table of a board, or the whole session."""
     match event:
         case AtTable() | RulingGiven():
@@ -240,5 +240,6 @@ def _place(event: Event, session: Session) -> tuple[int | None, Seating | None]:
         case BoardFouled(board=board):
             return board, None
         case RulingAmended(case=case) | RulingWithdrawn(case=case) | RulingReinstated(case=case):
-            return session.rulings[case].board, session.rulings[case].seating
+            ruling = session_of(stream).rulings[case]
+            return ruling.board, ruling.seating
     return None, None

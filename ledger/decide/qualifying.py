@@ -20,24 +20,22 @@ from ledger.events.qualifying import (
 )
 from ledger.laws.bounds import QUALIFIERS
 from ledger.overall.qualifying import Selected, select
-from ledger.session import Session
 from ledger.session.qualified import Cut
 from ledger.session.tournament import Tournament
 
 
-def qualify(command: Qualify, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def qualify(command: Qualify, tournament: Tournament, actor: Actor) -> tuple[Uncommitted, ...]:
     """A cut: once between two stages, after the last ruling, with nobody level for the last place."""
-    tournament = session.in_tournament
     check_way(tournament, command.source, command.into)
     if cut := tournament.qualified.cuts.get((command.source, command.into)):
         message = f"who goes on from {command.source} into {command.into} was said in #{cut.number}"
         change = f"`tournament qualify {command.source} --into {command.into} --instead OUT=IN`"
-        hint = f"{change}; or `undo {cut.number} --session {session.id}`"
+        hint = f"{change}; or `undo {cut.number} --session {tournament.id}`"
         raise Refusal("qualified-already", message, hint)
     check_within(QUALIFIERS, *filter(None, [command.best]))
     for entrant in (*command.also, *command.barred):
         _check_in_stage(entrant, command.source, command.placed)
-    _check_here(session, command.also)
+    _check_here(tournament, command.also)
     _check_reason(command)
     if command.open and not command.despite:
         raise _too_early(command)
@@ -111,9 +109,8 @@ def matter_text(matter: OpenMatter) -> str:
     return f"{f'{what} of ' if what else ''}{matter.session} {_MATTERS[matter.code]}"
 
 
-def change_qualifiers(command: ChangeQualifiers, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def change_qualifiers(command: ChangeQualifiers, tournament: Tournament, actor: Actor) -> tuple[Uncommitted, ...]:
     """One instead of another, one more or one fewer, by the director's word; the next reserve needs no reason."""
-    tournament = session.in_tournament
     check_way(tournament, command.source, command.into)
     cut = tournament.qualified.cuts.get((command.source, command.into))
     if cut is None:
@@ -126,7 +123,7 @@ def change_qualifiers(command: ChangeQualifiers, session: Session, actor: Actor)
         raise Refusal("nothing-to-change", f"{who} goes on into {command.into} already", QUALIFIED)
     if command.enters:
         _check_in_stage(command.enters, command.source, command.placed)
-        _check_here(session, (command.enters,))
+        _check_here(tournament, (command.enters,))
     if not (command.reason.strip() or _is_due(command, tournament, cut)):
         whom = " instead of ".join(filter(None, (command.enters, command.leaves)))
         raise Refusal("needs-reason", f"why {whom}?", '--reason "…"')
@@ -139,9 +136,8 @@ def _is_due(command: ChangeQualifiers, tournament: Tournament, cut: Cut) -> bool
     return command.leaves in tournament.qualified.withdrawn and command.enters == tournament.qualified.next_reserve(cut)
 
 
-def rule_carry_forward(command: RuleCarryForward, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def rule_carry_forward(command: RuleCarryForward, tournament: Tournament, actor: Actor) -> tuple[Uncommitted, ...]:
     """By which regulation something is carried, its share pinned; one that fits what the two stages add up."""
-    tournament = session.in_tournament
     check_way(tournament, command.source, command.into)
     rules = replace(command.rules, share=command.rules.part) if command.rules else None
     if tournament.qualified.rules((command.source, command.into)) == rules:
@@ -151,9 +147,8 @@ def rule_carry_forward(command: RuleCarryForward, session: Session, actor: Actor
     return (Uncommitted(CarryForwardRuled(command.source, command.into, rules, command.reason)),)
 
 
-def say_carry_forward(command: SayCarryForward, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def say_carry_forward(command: SayCarryForward, tournament: Tournament, actor: Actor) -> tuple[Uncommitted, ...]:
     """What a contestant carries by the director's word; only who goes on carries anything."""
-    tournament = session.in_tournament
     check_way(tournament, command.source, command.into)
     way = (command.source, command.into)
     if cut := tournament.qualified.cuts.get(way):
@@ -169,9 +164,8 @@ def say_carry_forward(command: SayCarryForward, session: Session, actor: Actor) 
     return (Uncommitted(CarryForwardSaid(*way, command.entrant, command.carries, command.reason)),)
 
 
-def withdraw_entrant(command: WithdrawEntrant, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def withdraw_entrant(command: WithdrawEntrant, tournament: Tournament, actor: Actor) -> tuple[Uncommitted, ...]:
     """A contestant leaves the tournament after a sitting; what it scored stands."""
-    tournament = session.in_tournament
     require_stage(tournament, command.stage)
     sittings = tournament.sittings(command.stage)
     if command.sitting not in sittings:
@@ -180,7 +174,7 @@ def withdraw_entrant(command: WithdrawEntrant, session: Session, actor: Actor) -
         raise Refusal("no-such-sitting", message, "; ".join([known, *_sitting_elsewhere(tournament, command)]))
     if command.entrant not in command.playing:
         raise _not_in_stage(command.entrant, command.stage)
-    _check_here(session, (command.entrant,))
+    _check_here(tournament, (command.entrant,))
     if (last := max(command.played, default=0)) > command.sitting:
         message = f"{command.entrant} played sitting {last} of {command.stage}"
         raise Refusal(
@@ -226,12 +220,12 @@ def _not_in_stage(entrant: str, stage: str) -> Refusal:
     return Refusal("not-in-stage", message, f"`tournament standings {stage}` shows who has")
 
 
-def _check_here(session: Session, entrants: Iterable[str]) -> None:
+def _check_here(tournament: Tournament, entrants: Iterable[str]) -> None:
     """Refuse those who withdrew from the tournament."""
     for entrant in entrants:
-        if left := session.in_tournament.qualified.withdrawn.get(entrant):
+        if left := tournament.qualified.withdrawn.get(entrant):
             message = f"{entrant} withdrew after sitting {left.said.sitting} of {left.said.stage} (#{left.number})"
-            raise Refusal("has-withdrawn", message, f"`undo {left.number} --session {session.id}` if it did not")
+            raise Refusal("has-withdrawn", message, f"`undo {left.number} --session {tournament.id}` if it did not")
 
 
 HANDLERS: Handlers = {

@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 
 from ledger.commands import Command, Undo
 from ledger.events import Event
-from ledger.session import Session
 
 
 class Actor(NamedTuple):
@@ -43,10 +42,11 @@ class Response(NamedTuple):
     notes: tuple[Remark, ...] = ()
 
 
-Handler = Callable[[Any, Session, Actor], tuple[Uncommitted, ...] | Response]
-"""What makes events of a command: of the command it is looked up by, the session, and who records; or refuses."""
+Handler = Callable[[Any, Any, Actor], tuple[Uncommitted, ...] | Response]
+"""What makes events of a command: of the command it is looked up by, of what it is said of, a session or a
+tournament, and of who records; or refuses."""
 
 Handlers = dict[type[Command], Handler]
 
-Undoing = dict[type[Event], Callable[[Any, Undo, Session, Actor], tuple[Uncommitted, ...]]]
+Undoing = dict[type[Event], Callable[[Any, Undo, Any, Actor], tuple[Uncommitted, ...]]]
 """What takes back an event of the kind it is looked up by."""

@@ -12,25 +12,25 @@ from ledger.errors import Refusal
 from ledger.events import Event
 from ledger.events.office import JudgementSigned, key_name
 from ledger.events.rulings import BoardReopened
-from ledger.session import Session
+from ledger.session import Stream
 
 
-def is_judgement(session: Session, event: Event) -> bool:
-    """Whether an event is signed by who is tied to a key, in the session as it was before."""
+def is_judgement(stream: Stream, event: Event) -> bool:
+    """Whether an event is signed by who is tied to a key, as the stream was before."""
     if isinstance(event, JudgementSigned):
         return False
-    return isinstance(event, BoardReopened) or "scorer" not in allowed(session, event)
+    return isinstance(event, BoardReopened) or "scorer" not in allowed(stream, event)
 
 
-def signing_key(session: Session, by: str, events: Iterable[Event]) -> str:
+def signing_key(stream: Stream, by: str, events: Iterable[Event]) -> str:
     """The public key with which somebody signs these events, recorded by one command; '' where nothing is signed."""
-    key = session.officials.key_of(by)
-    return key if key and any(is_judgement(session, event) for event in events) else ""
+    key = stream.officials.key_of(by)
+    return key if key and any(is_judgement(stream, event) for event in events) else ""
 
 
-def check_signs(session: Session, actor: Actor, events: Iterable[Event]) -> None:
+def check_signs(stream: Stream, actor: Actor, events: Iterable[Event]) -> None:
     """Refusal (not-signed) where an official tied to a key would judge without signing with it."""
-    key = signing_key(session, actor.by, events)
+    key = signing_key(stream, actor.by, events)
     if key in ("", actor.key):
         return
     tied = f"{actor.by} is tied to the key {key_name(key)}, and what he judges is recorded with its signature"

@@ -6,26 +6,26 @@ from ledger.decide.steps import check_order
 from ledger.decide.tournaments import require_session_of, require_stage
 from ledger.errors import Conflict, Refusal
 from ledger.events.standing_publication import StandingPublished
-from ledger.session import Session
+from ledger.session.tournament import Tournament
 
 
-def publish_standing(command: PublishStanding, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def publish_standing(command: PublishStanding, tournament: Tournament, actor: Actor) -> tuple[Uncommitted, ...]:
     """The standing as it is; not said to have been out before the last thing it follows from.
 
     What the sessions say is handed in; that they are this tournament's, and that nobody has said something else of it
     meanwhile, is seen here.
     """
     own, *sessions = command.heads
-    if (own.session, own.number, own.digest) != (session.id, session.number, session.digest.hex()):
-        message = f"something was said of {session.id} meanwhile: the standing may be another"
+    if (own.session, own.number, own.digest) != (tournament.id, tournament.number, tournament.digest.hex()):
+        message = f"something was said of {tournament.id} meanwhile: the standing may be another"
         raise Conflict("conflict", message, "look at `tournament standings`, and publish again")
     for head in sessions:
-        require_session_of(session, head.session)
+        require_session_of(tournament, head.session)
     for each in command.stages:
-        require_stage(session.in_tournament, each.stage)
+        require_stage(tournament, each.stage)
     if not command.stages:
         raise Refusal("no-result", "there are no scores to publish", "`tournament add SESSION --stage STAGE`")
-    out = session.in_tournament.out
+    out = tournament.out
     if all(each.stage in out and out[each.stage][1] == each.numbers for each in command.stages):
         last = max(out[each.stage][0] for each in command.stages)
         raise Refusal("nothing-to-change", f"this standing was published (#{last})", "`tournament standings` shows it")

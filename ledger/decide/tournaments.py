@@ -35,7 +35,7 @@ from ledger.events.tournaments import (
 )
 from ledger.laws.bounds import BYE, COUNTED, LEAST_SESSIONS, SEED, SITTING, WINNERS
 from ledger.laws.stage_rules import StageRules, usual_rules
-from ledger.session import Session
+from ledger.session import Stream
 from ledger.session.session_name import require_session_name
 from ledger.session.tournament import Tournament
 
@@ -45,19 +45,19 @@ LONGEST_NAME = 60
 """Contestants of a tournament are called by numbers or, teams, by their names; stages by a word."""
 
 
-def open_tournament(command: OpenTournament, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def open_tournament(command: OpenTournament, stream: Stream, actor: Actor) -> tuple[Uncommitted, ...]:
     """Open a tournament; its name is neither a session's nor another tournament's."""
-    require_session_name(session.id)
-    if session.opened or session.tournament:
-        what = "tournament" if session.tournament else "session"
-        raise Refusal("session-exists", f"{session.id} is a {what} already", "choose another name")
+    require_session_name(stream.id)
+    if stream.opened:
+        what = "tournament" if isinstance(stream, Tournament) else "session"
+        raise Refusal("session-exists", f"{stream.id} is a {what} already", "choose another name")
     return (Uncommitted(TournamentOpened(command.title, command.regulations)),)
 
 
-def add_stage(command: AddStage, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def add_stage(command: AddStage, tournament: Tournament, actor: Actor) -> tuple[Uncommitted, ...]:
     """A stage after those there are, by a name of its own."""
     check_name(command.name, "a stage")
-    if command.name in session.in_tournament.stages:
+    if command.name in tournament.stages:
         raise Refusal("stage-exists", f"there is a stage {command.name} already", "`tournament stage amend` changes it")
     rules = command.rules or usual_rules(command.format)
     check_rules(rules)
@@ -65,15 +65,15 @@ def add_stage(command: AddStage, session: Session, actor: Actor) -> tuple[Uncomm
     return (Uncommitted(StageAdded(command.name, command.format, rules)),)
 
 
-def amend_stage(command: AmendStage, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def amend_stage(command: AmendStage, tournament: Tournament, actor: Actor) -> tuple[Uncommitted, ...]:
     """Other rules for a stage."""
-    now = require_stage(session.in_tournament, command.name)
+    now = require_stage(tournament, command.name)
     if (now.format, now.rules) == (command.format, command.rules):
         raise Refusal("nothing-to-change", f"{command.name} is played so already", "`tournament show`")
     check_rules(command.rules)
     _check_all_count(command.format, command.rules)
     amended = StageAmended(command.name, command.format, command.rules, reason=command.reason)
-    check_carried(session.in_tournament, amended)
+    check_carried(tournament, amended)
     return (Uncommitted(amended),)
 
 
@@ -104,9 +104,8 @@ def _check_all_count(format_: StageFormat, rules: StageRules) -> None:
         raise Refusal("bad-stage-rules", message, "--best 0, or --format sessions")
 
 
-def add_session(command: AddSession, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def add_session(command: AddSession, tournament: Tournament, actor: Actor) -> tuple[Uncommitted, ...]:
     """A session into a stage; it belongs to one tournament alone, and nobody plays twice at one sitting."""
-    tournament = session.in_tournament
     require_stage(tournament, command.stage)
     if command.elsewhere:
         message = f"session {command.session} belongs to {command.elsewhere}"
@@ -125,10 +124,10 @@ def add_session(command: AddSession, session: Session, actor: Actor) -> tuple[Un
             message = f"session {each.session} is sitting {sitting} of {command.stage}" + _of_section(command.section)
             raise Refusal("sitting-taken", message, "--section B for another section of it, --sitting for another one")
     links, playing = _new_links(tournament, command), command.contestants.get(command.session, ())
-    then = _linked(tournament.with_session(added, 0), command.session, links, playing)
+    then = _linked(tournament.supposing(added), command.session, links, playing)
     check_once(then, added, command.contestants)
-    check_qualified(then, added, playing)
-    return (Uncommitted(added), *_who_is_who(command.session, links, session.number + 1))
+    check_qualified(then, added, playing, new=True)
+    return (Uncommitted(added), *_who_is_who(command.session, links, tournament.number + 1))
 
 
 def check_section(section: str) -> None:
@@ -157,32 +156,36 @@ def check_once(tournament: Tournament, added: SessionAdded, contestants: Mapping
         )
 
 
-def check_qualified(tournament: Tournament, added: SessionAdded, contestants: tuple[str, ...]) -> None:
-    """Refuse a session of a stage that a cut leads into, with somebody in it who did not qualify."""
+def check_qualified(
+    tournament: Tournament, added: SessionAdded, contestants: tuple[str, ...], *, new: bool = False
+) -> None:
+    """Refuse a session of a stage that a cut leads into, with somebody in it who did not qualify.
+
+    `new`: it is to be added.
+    """
     known = tournament.qualified.qualifiers(added.stage)
     playing = {each: tournament.entrant_of(added.session, each) for each in contestants}
     if strangers := {each: who for each, who in playing.items() if known is not None and who not in known}:
         message = f"{', '.join(strangers.values())} of {added.session} did not qualify for {added.stage}"
         label, stranger = next(iter(strangers.items()))
         admit = f"`tournament qualify STAGE --into {added.stage} --also {stranger}`"
-        added_already = tournament.added[added.session]
-        words = ["link", added.session] if added_already else ["add", added.session, "--stage", added.stage]
+        words = ["add", added.session, "--stage", added.stage] if new else ["link", added.session]
         who = f"somebody else here: `{shlex.join(['tournament', *words, f'{label}=ENTRANT'])}`"
         raise Refusal("not-qualified", message, f"{who}; `tournament qualified` shows who did; {admit}")
 
 
-def remove_session(command: RemoveSession, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def remove_session(command: RemoveSession, tournament: Tournament, actor: Actor) -> tuple[Uncommitted, ...]:
     """A session out of the tournament; once its scores are out, for a reason."""
-    number = require_session_of(session, command.session)
-    if session.given_out and not command.reason.strip():
+    number = require_session_of(tournament, command.session)
+    if tournament.given_out and not command.reason.strip():
         message = f"the tournament's scores were given out: why does {command.session} not count?"
         raise Refusal("needs-cause", message, '--reason "a club game, not of the event"')
     return (Uncommitted(SessionRemoved(command.session, command.reason), (number,)),)
 
 
-def enter_entrants(command: EnterEntrants, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def enter_entrants(command: EnterEntrants, tournament: Tournament, actor: Actor) -> tuple[Uncommitted, ...]:
     """Contestants of the tournament, or another stratum or seed of them."""
-    known = session.in_tournament.entrants
+    known = tournament.entrants
     labels = [entrant.label for entrant in command.entrants]
     check_each_once(labels)
     _check_apart([*known, *(each for each in labels if each not in known)])
@@ -206,10 +209,9 @@ def _check_apart(labels: Sequence[str]) -> None:
             raise Refusal("bad-contestants", message, f"{other}, if they are one; another name, if they are two")
 
 
-def link_contestants(command: LinkContestants, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def link_contestants(command: LinkContestants, tournament: Tournament, actor: Actor) -> tuple[Uncommitted, ...]:
     """Which contestants of the tournament those of a session are; each is one, and one alone."""
-    tournament = session.in_tournament
-    number = require_session_of(session, command.session)
+    number = require_session_of(tournament, command.session)
     links = _new_links(tournament, command)
     if not links:
         raise Refusal("nothing-to-change", "they are all known to be so", "`tournament show`")
@@ -236,17 +238,16 @@ def _linked(
         if contestants and contestant not in contestants:
             message, hint = f"{contestant} does not play in {session}", f"`session show --session {session}`"
             raise Refusal("no-such-contestant", message, hint)
-        tournament = tournament.linked(session, contestant, entrant)
-    return tournament
+    return tournament.supposing(*(ContestantLinked(session, *link) for link in links))
 
 
 def _who_is_who(session: str, links: Sequence[tuple[str, str]], added: int) -> tuple[Uncommitted, ...]:
     return tuple(Uncommitted(ContestantLinked(session, *link), (added,)) for link in links)
 
 
-def draw_lot(command: DrawLot, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def draw_lot(command: DrawLot, tournament: Tournament, actor: Actor) -> tuple[Uncommitted, ...]:
     """A lot between contestants of a stage, each of them once."""
-    require_stage(session.in_tournament, command.stage)
+    require_stage(tournament, command.stage)
     order = command.order
     if len(order) < 2 or len({*order}) < len(order):
         raise Refusal("bad-contestants", f"no lot is drawn between {', '.join(order)}", "two or more, each once")
@@ -265,12 +266,11 @@ def require_stage(tournament: Tournament, name: str) -> Stage:
     return tournament.stages[name]
 
 
-def require_session_of(session: Session, name: str) -> int:
+def require_session_of(tournament: Tournament, name: str) -> int:
     """The number of the event that added a session; Refusal (not-in-tournament) naming those there are."""
-    tournament = session.in_tournament
     if name not in tournament.sessions:
         known = ", ".join(tournament.sessions) or "none yet"
-        raise Refusal("not-in-tournament", f"{name} does not belong to {session.id}", f"sessions of it: {known}")
+        raise Refusal("not-in-tournament", f"{name} does not belong to {tournament.id}", f"sessions of it: {known}")
     return tournament.added[name]
 
 

@@ -23,8 +23,8 @@ from ledger.events import Envelope
 from ledger.events.office import JudgementSigned
 from ledger.events.people import TextErased
 from ledger.events.play import ContestantsEntered, SessionOpened
-from ledger.events.tournaments import SessionRemoved, TournamentOpened
-from ledger.session import Session
+from ledger.events.tournaments import SessionAdded, SessionRemoved, TournamentOpened
+from ledger.session import Stream, Tournament, tournament_of
 
 UNDO: Undoing = {
     **undoing_tables.UNDO,
@@ -45,23 +45,23 @@ UNDO: Undoing = {
 """What takes back each kind of event that can be taken back."""
 
 
-def undo(command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def undo(command: Undo, stream: Stream, actor: Actor) -> tuple[Uncommitted, ...]:
     """The compensating event for the target, which must be the latest word on its subject."""
     target = command.target
     if take_back := UNDO.get(type(target.event)):
-        return take_back(target.event, command, session, actor)
+        return take_back(target.event, command, stream, actor)
     if isinstance(target.event, SessionRemoved):
-        raise _added_anew(target, session)
+        raise _added_anew(target, tournament_of(stream))
     raise _stays(target)
 
 
-def _added_anew(target: Envelope, session: Session) -> Refusal:
+def _added_anew(target: Envelope, tournament: Tournament) -> Refusal:
     """A session that was taken out comes back as any other comes: where else it belongs by now is looked at there."""
-    was = session.in_tournament.removed[target.number]
+    was = next(added for number, added in tournament.facts.no_more(SessionAdded) if number in target.because)
     section = f" --section {was.section}" if was.section else ""
     line = f"tournament add {was.session} --stage {was.stage} --sitting {was.sitting}{section}"
     why = f"#{target.number} ({target.name}) is not undone: {was.session} is added anew"
-    return Refusal("undo-nothing", why, f"`{line} --tournament {session.id}`")
+    return Refusal("undo-nothing", why, f"`{line} --tournament {tournament.id}`")
 
 
 def _stays(target: Envelope) -> Refusal:

@@ -8,22 +8,22 @@ from ledger.errors import Refusal
 from ledger.events.office import OfficialAppointed, OfficialRelieved, PublicationRecalled, ScoresPublished
 from ledger.events.play import RegulationsAmended, SessionClosed, SessionReopened
 from ledger.events.standing_publication import StandingPublished
-from ledger.session import Session
+from ledger.session import Session, Stream
 
 
-def _unappoint(event: OfficialAppointed, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
-    return relieve(RelieveOfficial(event.name, event.office, command.reason), session, actor)
+def _unappoint(event: OfficialAppointed, command: Undo, stream: Stream, actor: Actor) -> tuple[Uncommitted, ...]:
+    return relieve(RelieveOfficial(event.name, event.office, command.reason), stream, actor)
 
 
-def _unrelieve(event: OfficialRelieved, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
-    return appoint(AppointOfficial(event.name, event.office, event.key, event.login), session, actor)
+def _unrelieve(event: OfficialRelieved, command: Undo, stream: Stream, actor: Actor) -> tuple[Uncommitted, ...]:
+    return appoint(AppointOfficial(event.name, event.office, event.key, event.login), stream, actor)
 
 
 def _unpublish(
-    event: ScoresPublished | StandingPublished, command: Undo, session: Session, actor: Actor
+    event: ScoresPublished | StandingPublished, command: Undo, stream: Stream, actor: Actor
 ) -> tuple[Uncommitted, ...]:
     number = command.target.number
-    if not session.publications or session.publications[-1].number != number:
+    if not stream.publications or stream.publications[-1].number != number:
         raise Refusal(
             "has-dependants",
             f"scores were published again, or recalled, since #{number}",
@@ -32,22 +32,22 @@ def _unpublish(
     return (Uncommitted(PublicationRecalled(command.reason), (number,)),)
 
 
-def _unclose(event: SessionClosed, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
-    _check_latest_closing(session, command.target.number)
+def _unclose(event: SessionClosed, command: Undo, stream: Stream, actor: Actor) -> tuple[Uncommitted, ...]:
+    _check_latest_closing(stream, command.target.number)
     return (Uncommitted(SessionReopened(command.reason), (command.target.number,)),)
 
 
-def _close_again(event: SessionReopened, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
-    _check_latest_closing(session, command.target.number)
+def _close_again(event: SessionReopened, command: Undo, stream: Stream, actor: Actor) -> tuple[Uncommitted, ...]:
+    _check_latest_closing(stream, command.target.number)
     return (Uncommitted(SessionClosed(command.reason), (command.target.number,)),)
 
 
-def _check_latest_closing(session: Session, number: int) -> None:
-    if session.closing != number:
+def _check_latest_closing(stream: Stream, number: int) -> None:
+    if stream.closing != number:
         raise Refusal(
             "has-dependants",
-            f"#{session.closing} closed or reopened the session since",
-            f"undo {session.closing} instead",
+            f"#{stream.closing} closed or reopened the session since",
+            f"undo {stream.closing} instead",
         )
 
 

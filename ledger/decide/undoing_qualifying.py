@@ -17,13 +17,14 @@ from ledger.events.qualifying import (
     QualifiersChanged,
 )
 from ledger.laws.carry_rules import CarryRules
-from ledger.session import Session
 from ledger.session.tournament import Tournament
 
 
-def _unqualify(event: EntrantsQualified, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def _unqualify(
+    event: EntrantsQualified, command: Undo, tournament: Tournament, actor: Actor
+) -> tuple[Uncommitted, ...]:
     """Nobody was cut, where nobody was changed since, or all of it was taken back."""
-    cut = session.in_tournament.qualified.cuts.get((event.source, event.into))
+    cut = tournament.qualified.cuts.get((event.source, event.into))
     if cut is None or cut.number != command.target.number:
         raise Refusal("undo-nothing", "that cut does not hold any more", "`tournament qualified`")
     if sorted(cut.now) != sorted(cut.said.qualified):
@@ -37,21 +38,23 @@ def _changed_since(command: Undo, last: int) -> Refusal:
     return Refusal("has-dependants", message, f"`undo {last}` first")
 
 
-def _change_back(event: QualifiersChanged, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def _change_back(
+    event: QualifiersChanged, command: Undo, tournament: Tournament, actor: Actor
+) -> tuple[Uncommitted, ...]:
     """The one goes on again who did, and the other does not."""
-    cut = session.in_tournament.qualified.cuts.get((event.source, event.into))
+    cut = tournament.qualified.cuts.get((event.source, event.into))
     _check_last(command, [number for number, _ in cut.changes] if cut else [])
     back = QualifiersChanged(event.source, event.into, event.enters, event.leaves, command.reason)
     return (Uncommitted(back, (command.target.number,)),)
 
 
-def _unrule(event: CarryForwardRuled, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def _unrule(event: CarryForwardRuled, command: Undo, tournament: Tournament, actor: Actor) -> tuple[Uncommitted, ...]:
     """What is carried as it was said before."""
-    said = session.in_tournament.qualified.ruled[event.source, event.into]
-    _check_last(command, [each.number for each in said])
-    before = said[-2].rules if len(said) > 1 else None
+    said = tournament.qualified.ruled.get((event.source, event.into), ())
+    _check_last(command, [number for number, _ in said])
+    before = said[-2][1].rules if len(said) > 1 else None
     if before:
-        _check_fits(before, event, session.in_tournament)
+        _check_fits(before, event, tournament)
     again = CarryForwardRuled(event.source, event.into, before, command.reason)
     return (Uncommitted(again, (command.target.number,)),)
 
@@ -66,11 +69,11 @@ def _check_fits(before: CarryRules, event: CarryForwardRuled, tournament: Tourna
         raise Refusal("bad-carry", message, why.hint) from None
 
 
-def _unsay(event: CarryForwardSaid, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def _unsay(event: CarryForwardSaid, command: Undo, tournament: Tournament, actor: Actor) -> tuple[Uncommitted, ...]:
     """What it carried by the word before, or by the rule."""
-    said = session.in_tournament.qualified.said[event.source, event.into, event.entrant]
-    _check_last(command, [each.number for each in said])
-    before = said[-2].carries if len(said) > 1 else None
+    said = tournament.qualified.said.get((event.source, event.into, event.entrant), ())
+    _check_last(command, [number for number, _ in said])
+    before = said[-2][1].carries if len(said) > 1 else None
     again = CarryForwardSaid(event.source, event.into, event.entrant, before, command.reason)
     return (Uncommitted(again, (command.target.number,)),)
 
@@ -85,9 +88,9 @@ def _check_last(command: Undo, said: Sequence[int]) -> None:
         raise _changed_since(command, said[-1])
 
 
-def _return(event: EntrantWithdrew, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def _return(event: EntrantWithdrew, command: Undo, tournament: Tournament, actor: Actor) -> tuple[Uncommitted, ...]:
     """It did not withdraw, where nobody took its place meanwhile."""
-    said = session.in_tournament.qualified
+    said = tournament.qualified
     left = said.withdrawn.get(event.entrant)
     if left is None or left.number != command.target.number:
         raise Refusal("undo-nothing", f"{event.entrant} is back already", "`tournament qualified`")

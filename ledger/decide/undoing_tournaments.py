@@ -21,23 +21,22 @@ from ledger.events.tournaments import (
     StageRemoved,
 )
 from ledger.labels.order import natural
-from ledger.session import Session
 from ledger.session.drawn import everyone
 from ledger.session.tournament import Tournament
 
 
-def _remove_stage(event: StageAdded, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def _remove_stage(event: StageAdded, command: Undo, tournament: Tournament, actor: Actor) -> tuple[Uncommitted, ...]:
     """The stage goes, where no session is in it and nothing else was said of it."""
-    if event.name not in session.in_tournament.stages:
+    if event.name not in tournament.stages:
         raise Refusal("undo-nothing", f"there is no stage {event.name} any more", "`tournament show`")
-    if inside := session.in_tournament.in_stage(event.name):
+    if inside := tournament.in_stage(event.name):
         names = ", ".join(each.session for each in inside)
         message = f"stage {event.name} has sessions: {names}"
         raise Refusal("has-dependants", message, f"`tournament remove {inside[0].session}` first")
-    if session.in_tournament.qualified.concerns(event.name):
+    if tournament.qualified.concerns(event.name):
         message = f"who goes on from {event.name} or into it, what is carried, or who left there rests on it"
         raise Refusal("has-dependants", message, "`tournament qualified` shows it: undo that first")
-    for number, what in _drawn_for(event.name, session.in_tournament):
+    for number, what in _drawn_for(event.name, tournament):
         raise Refusal("has-dependants", f"{what} (#{number})", f"`undo {number}` first")
     return (Uncommitted(StageRemoved(event.name), (command.target.number,)),)
 
@@ -52,34 +51,34 @@ def _drawn_for(stage: str, tournament: Tournament) -> Iterator[tuple[int, str]]:
     yield from ((at, f"a lot was drawn for {stage}") for at, lot in tournament.lots.items() if lot.stage == stage)
 
 
-def _unamend(event: StageAmended, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def _unamend(event: StageAmended, command: Undo, tournament: Tournament, actor: Actor) -> tuple[Uncommitted, ...]:
     """The rules are again what they were just before."""
-    versions, number = session.in_tournament.versions.get(event.name, ()), command.target.number
+    versions, number = tournament.versions.get(event.name, ()), command.target.number
     if number not in [each for each, _ in versions]:
         raise Refusal("undo-nothing", f"those rules of {event.name} do not hold any more", "`tournament show`")
     if (last := versions[-1][0]) != number:
         message = f"{event.name} was changed since #{number}, last in #{last}"
-        raise Refusal("has-dependants", message, f"`undo {last} --session {session.id}` first")
+        raise Refusal("has-dependants", message, f"`undo {last} --session {tournament.id}` first")
     before = versions[-2][1]
     again = StageAmended(before.name, before.format, before.rules, reason=command.reason)
-    check_carried(session.in_tournament, again)
+    check_carried(tournament, again)
     return (Uncommitted(again, (number,)),)
 
 
-def _remove(event: SessionAdded, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
-    if session.in_tournament.added.get(event.session) != command.target.number:
+def _remove(event: SessionAdded, command: Undo, tournament: Tournament, actor: Actor) -> tuple[Uncommitted, ...]:
+    if tournament.added.get(event.session) != command.target.number:
         raise Refusal("undo-nothing", f"{event.session} was taken out, or added anew, since", "`tournament show`")
-    return remove_session(RemoveSession(event.session, command.reason), session, actor)
+    return remove_session(RemoveSession(event.session, command.reason), tournament, actor)
 
 
-def _unenter(event: EntrantsEntered, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def _unenter(event: EntrantsEntered, command: Undo, tournament: Tournament, actor: Actor) -> tuple[Uncommitted, ...]:
     """Whom it entered is none of the tournament's, or has the stratum and seed of before."""
-    tournament, number = session.in_tournament, command.target.number
-    if number not in tournament.entries:
+    number = command.target.number
+    if number not in tournament.facts.facts:
         raise Refusal("undo-nothing", f"the entry of #{number} was taken back already", "`tournament show`")
-    gone = tournament.entrants.keys() - tournament.without_entry(number).entrants.keys()
+    gone = tournament.entrants.keys() - tournament.without(number).entrants.keys()
     for first, what in _resting_on(gone, tournament):
-        raise Refusal("has-dependants", what, f"`undo {first} --session {session.id}` first")
+        raise Refusal("has-dependants", what, f"`undo {first} --session {tournament.id}` first")
     return (Uncommitted(EntryWithdrawn(number, command.reason), (number,)),)
 
 
@@ -103,18 +102,18 @@ def _listed(entrants: Set[str]) -> str:
     return ", ".join(sorted(entrants, key=natural))
 
 
-def _unlink(event: ContestantLinked, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def _unlink(event: ContestantLinked, command: Undo, tournament: Tournament, actor: Actor) -> tuple[Uncommitted, ...]:
     """It is again who it was said to be just before, or goes by its own number."""
-    tournament, number, who = session.in_tournament, command.target.number, (event.session, event.contestant)
-    said = tournament.linked_as.get(event.session, {}).get(event.contestant, ())
+    number, who = command.target.number, (event.session, event.contestant)
+    said = tournament.linked_as.get(who, ())
     if number not in [each for each, _ in said]:
         message = f"that {event.contestant} of {event.session} is {event.entrant} was taken back already"
         raise Refusal("undo-nothing", message, "`tournament show` shows who is who")
     if (last := said[-1][0]) != number:
-        message = f"{event.contestant} of {event.session} was said to be {said[-1][1]} since (#{last})"
-        raise Refusal("has-dependants", message, f"`undo {last} --session {session.id}` first")
-    before = said[-2][1] if len(said) > 1 else ""
-    then = tournament.unlinked(*who, (number,))
+        message = f"{event.contestant} of {event.session} was said to be {said[-1][1].entrant} since (#{last})"
+        raise Refusal("has-dependants", message, f"`undo {last} --session {tournament.id}` first")
+    before = said[-2][1].entrant if len(said) > 1 else ""
+    then = tournament.without(number)
     if added := then.sessions.get(event.session):
         _check_once(then, added, event.contestant, command.contestants)
         check_qualified(then, added, (event.contestant,))
@@ -128,19 +127,19 @@ def _check_once(
     who, entrant = (added.session, contestant), tournament.entrant_of(added.session, contestant)
     together = (each.session for each in tournament.in_stage(added.stage) if each.sitting == added.sitting)
     for beside in together:
-        links = {each: said[-1] for each, said in tournament.linked_as.get(beside, {}).items() if said}
+        links = tournament.links.get(beside, {})
         for other in dict.fromkeys([*links, *contestants.get(beside, ())]):
             if (beside, other) != who and tournament.entrant_of(beside, other) == entrant:
-                since = f" (#{links[other][0]})" if other in links else ""
+                since = f" (#{tournament.linked_as[beside, other][-1][0]})" if other in links else ""
                 message = f"{entrant} would play twice: {other} of {beside} is {entrant}{since}"
                 both = [f"{contestant}={entrant}"] if beside == added.session else []
                 line = shlex.join(["tournament", "link", beside, *both, f"{other}=ENTRANT"])
                 raise Refusal("plays-twice", message, f"say who it is: `{line}`")
 
 
-def _withdraw_lot(event: LotDrawn, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def _withdraw_lot(event: LotDrawn, command: Undo, tournament: Tournament, actor: Actor) -> tuple[Uncommitted, ...]:
     number = command.target.number
-    if number not in session.in_tournament.lots:
+    if number not in tournament.lots:
         raise Refusal("undo-nothing", "that lot was taken back already", "`tournament standings`")
     return (Uncommitted(LotWithdrawn(number, command.reason), (number,)),)
 

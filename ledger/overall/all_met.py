@@ -129,7 +129,7 @@ def _left(
         if withdrawn.said.stage == stage and went_on_without(scores.tournament, withdrawn):
             yield Leaver(
                 entrant,
-                scores.stream.id,
+                scores.tournament.id,
                 withdrawn.number,
                 PartPlayed(played[entrant], whole),
                 withdrawn.said.good_reason,

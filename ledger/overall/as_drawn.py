@@ -6,17 +6,15 @@ Whoever is in a draw had not left by then. So what was said of its leaving is la
 from collections.abc import Collection
 from dataclasses import replace
 
-from msgspec import structs
-
 from ledger.events.tournaments import Stage
 from ledger.overall.scores import TournamentScores
 from ledger.projections.scoreboard import Scoreboard
-from ledger.session import Session
+from ledger.session import Tournament
 
 
 def as_drawn(scores: TournamentScores, stage: Stage, there: Collection[str]) -> TournamentScores:
     """The scores as if none of those who are in a draw had withdrawn, or was disqualified."""
-    found = scores.said_otherwise(_staying(scores.stream, there))
+    found = scores.said_otherwise(_staying(scores.tournament, there))
     for added, scoreboard in scores.played(stage.name):
         session = scoreboard.session
         own = {each for each in session.contestants if scores.tournament.entrant_of(added.session, each) in there}
@@ -26,11 +24,7 @@ def as_drawn(scores: TournamentScores, stage: Stage, there: Collection[str]) -> 
     return found
 
 
-def _staying(stream: Session, there: Collection[str]) -> Session:
+def _staying(tournament: Tournament, there: Collection[str]) -> Tournament:
     """The tournament without what it says of their withdrawal between two sessions."""
-    said = stream.in_tournament.qualified
-    left = {who: each for who, each in said.withdrawn.items() if who not in there}
-    if len(left) == len(said.withdrawn):
-        return stream
-    qualified = structs.replace(said, withdrawn=left)
-    return replace(stream, tournament=structs.replace(stream.in_tournament, qualified=qualified))
+    left = [each.number for who, each in tournament.qualified.withdrawn.items() if who in there]
+    return tournament.without(*left) if left else tournament

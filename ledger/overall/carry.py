@@ -79,7 +79,7 @@ def carried_from(out_of: Overall, into: Stage) -> dict[str, Derivation]:
     for entrant in cut.now if cut else (row.entrant for row in own):
         if word := said.word(way, entrant):
             text = f"carried from {out_of.stage.name} by the director's word (#{word.number})"
-            found[entrant] = given(word.carries or Fraction(0), text, unit=UNITS[into.rules.adds])
+            found[entrant] = given(word.carries, text, unit=UNITS[into.rules.adds])
     return found
 
 

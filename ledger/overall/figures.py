@@ -18,6 +18,7 @@ from ledger.projections.standings import Row, percent_derivation, total_in_short
 from ledger.projections.victory_points import total_unit
 from ledger.scoring.derivation import Derivation, derived, given, rounded
 from ledger.scoring.rule import Rule
+from ledger.session.in_force import EventsInForce
 from ledger.session.tournament import Tournament
 
 UNITS: dict[Added, str] = {"percent": "%", "matchpoints": "MP", "imps": "IMP", "victory-points": "VP", "wins": ""}
@@ -64,16 +65,16 @@ def figures(tournament: Tournament, fields: Sequence[FieldOfPlay], rules: StageR
     most = _most(fields, rules)
     for field in fields:
         known = _KNOWN.get(field)
-        if known is None or known.tournament is not tournament or (known.rules, known.most) != (rules, most):
+        if known is None or known.facts is not tournament.facts or (known.rules, known.most) != (rules, most):
             found = tuple(_figures(tournament, field, most, rules))
-            known = _KNOWN[field] = _Known(tournament, rules, most, found)
+            known = _KNOWN[field] = _Known(tournament.facts, rules, most, found)
         yield from known.found
 
 
 class _Known(NamedTuple):
     """The figures of a field, and what else they rest on."""
 
-    tournament: Tournament
+    facts: EventsInForce
     rules: StageRules
     most: Fraction
     found: tuple[Figure, ...]

@@ -20,7 +20,7 @@ from ledger.events.standing_publication import StandingPublished
 from ledger.overall.ripple import OverallRipple, overall_ripple
 from ledger.overall.scores import TournamentScores
 from ledger.projections.scoreboard import Scoreboard
-from ledger.session import Session, evolve, replay
+from ledger.session import Session, Stream, Tournament, evolve, replay, session_of, tournament_of
 from ledger.session.case_numbers import case_name
 from ledger.session.moment import number_at, time_at
 
@@ -74,27 +74,29 @@ def scores_at(logs: Logs, name: str, moment: str) -> TournamentScores:
     session: `friday/R-0001-`. Unreadable or Misuse (bad-as-of) where there is no such moment, or no tournament yet.
     """
     then = logs_at(logs, name, moment)
-    stream = replay(then[name], name)
-    return _scored(stream, {each: log for each, log in then.items() if each in stream.in_tournament.sessions})
+    tournament = tournament_of(replay(then[name], name))
+    return _scored(tournament, {each: log for each, log in then.items() if each in tournament.sessions})
 
 
 def with_former(logs: Logs, name: str) -> TournamentScores:
     """The scores of all of these streams as far as the logs go: of sessions that were taken out since, too."""
-    return _scored(replay(logs[name], name), {each: log for each, log in logs.items() if each != name})
+    return _scored(tournament_of(replay(logs[name], name)), {each: log for each, log in logs.items() if each != name})
 
 
-def _scored(stream: Session, logs: Logs) -> TournamentScores:
-    opened = (replay(log, each) for each, log in logs.items())
-    return TournamentScores(stream, {each.id: Scoreboard(each) for each in opened if each.opened})
+def _scored(tournament: Tournament, logs: Logs) -> TournamentScores:
+    read = (replay(log, each) for each, log in logs.items())
+    return TournamentScores(
+        tournament, {each.id: Scoreboard(each) for each in read if isinstance(each, Session) and each.opened}
+    )
 
 
 def logs_at(logs: Logs, name: str, moment: str) -> dict[str, Sequence[Envelope]]:
     """The logs as they were at a moment, named as for `scores_at`: of the sessions that belonged to it by then."""
     then = _up_to(logs, name, moment)
     stream = replay(then[name], name)
-    if stream.tournament is None:
+    if not isinstance(stream, Tournament):
         raise Misuse("bad-as-of", f"tournament {name} was not yet open then", "`tournament log --reverse`")
-    return {each: then[each] for each in (name, *stream.tournament.ever) if then.get(each)}
+    return {each: then[each] for each in (name, *stream.ever) if then.get(each)}
 
 
 def _up_to(logs: Logs, name: str, moment: str) -> Logs:
@@ -192,7 +194,7 @@ class Unfolding:
         self._scores: dict[str, Scoreboard] = {}
         self._new: dict[str, list[Envelope]] = {}
         self._last: TournamentScores | None = None
-        self.streams: dict[str, Session] = {}
+        self.streams: dict[str, Stream] = {}
 
     def later(self, envelope: Envelope) -> None:
         """After one event more."""
@@ -202,15 +204,15 @@ class Unfolding:
         """The scores as they were; None before the tournament was open."""
         for name, events in self._new.items():
             known = self.streams.get(name)
-            session = self.streams[name] = evolve(known, *events) if known else replay(events, name)
-            if session.opened:
-                self._scores[name] = Scoreboard(session, self._scores.get(name)).completed()
-        stream = self.streams.get(self._name)
-        if stream is None or stream.tournament is None:
+            stream = self.streams[name] = evolve(known, *events) if known else replay(events, name)
+            if isinstance(stream, Session) and stream.opened:
+                self._scores[name] = Scoreboard(stream, self._scores.get(name)).completed()
+        tournament = self.streams.get(self._name)
+        if not isinstance(tournament, Tournament):
             return None
         if self._last is None or self._new:
-            own = {each: self._scores[each] for each in stream.in_tournament.sessions if each in self._scores}
-            self._last = (self._last or TournamentScores(stream, {})).going_on(stream, own)
+            own = {each: self._scores[each] for each in tournament.sessions if each in self._scores}
+            self._last = (self._last or TournamentScores(tournament, {})).going_on(tournament, own)
         self._new.clear()
         return self._last
 
@@ -219,15 +221,13 @@ def ripple_of(logs: Logs, now: TournamentScores, stream: str, number: int) -> Ov
     """What one event makes of the standing, everything beside its stream being as it now is."""
     log = logs[stream]
     before = replay(log[: number - 1], stream)
-    after = evolve(before, log[number - 1])
-    if stream == now.stream.id:
-        if before.tournament is None:
-            return OverallRipple()
-        return overall_ripple(now.said_otherwise(before), now.said_otherwise(after))
     if before.opened is None:
         return OverallRipple()
-    earlier = Scoreboard(before).completed()
-    return overall_ripple(now.with_scores(earlier), now.with_scores(Scoreboard(after, earlier)))
+    after = evolve(before, log[number - 1])
+    if isinstance(before, Tournament):
+        return overall_ripple(now.said_otherwise(before), now.said_otherwise(tournament_of(after)))
+    earlier = Scoreboard(session_of(before)).completed()
+    return overall_ripple(now.with_scores(earlier), now.with_scores(Scoreboard(session_of(after), earlier)))
 
 
 def settling(log: Sequence[Envelope], case: str) -> list[Envelope]:

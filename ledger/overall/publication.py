@@ -7,7 +7,7 @@ from ledger.events.standing_publication import PublishedStage, StreamHead
 from ledger.overall.numbers import overall_digest
 from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import overall
-from ledger.session import Session
+from ledger.session import Session, Stream
 from ledger.session.ruling_states import appeal_deadline, request_deadline, ruling_state
 
 
@@ -22,7 +22,7 @@ def publishing(scores: TournamentScores, note: str, stage: str | None = None) ->
     wanted = [each for name, each in scores.tournament.stages.items() if stage in (None, name)]
     scored = [each for each in wanted if overall(scores, each).rows]
     stages = tuple(PublishedStage(each.name, overall_digest(scores, each)) for each in scored)
-    settled = [scores.stream.settled_at, *(each.session.settled_at for each in scores.scoreboards.values())]
+    settled = [scores.tournament.settled_at, *(each.session.settled_at for each in scores.scoreboards.values())]
     return PublishStanding(note, stage, stages, heads, max(settled))
 
 
@@ -68,10 +68,11 @@ class Finality(NamedTuple):
 
 def finality(scores: TournamentScores, now: int) -> Finality:
     """When the standing is final: once the periods of the tournament and of its last session are over (Law 92B)."""
-    streams = [scores.stream, *_sessions(scores)]
+    sessions = _sessions(scores)
+    streams: list[Stream] = [scores.tournament, *sessions]
     unpublished = [each.id for each in streams if not each.publications]
     unpublished += [name for name in scores.tournament.sessions if name not in scores.scoreboards]
-    appeals = tuple((each.id, case) for each in streams for case, appeal in each.appeals.items() if appeal.open)
+    appeals = tuple((each.id, case) for each in sessions for case, appeal in each.appeals.items() if appeal.open)
     ends = {each.id: end for each in streams if (end := _last_moment(each, now)) is not None}
     return Finality(tuple(unpublished), appeals, ends)
 
@@ -81,9 +82,11 @@ def _sessions(scores: TournamentScores) -> list[Session]:
     return [scores.scoreboards[name].session for name in own if name in scores.scoreboards]
 
 
-def _last_moment(session: Session, now: int) -> int | None:
+def _last_moment(stream: Stream, now: int) -> int | None:
     """When the last period of a stream ends: its own, or that of a ruling given late."""
-    own = request_deadline(session)
-    standing = [each for each in session.rulings.values() if ruling_state(session, each, now) == "standing"]
-    late = [end for each in standing if (end := appeal_deadline(session, each)) is not None]
-    return None if own is None else max(own, *late) if late else own
+    own = request_deadline(stream)
+    if own is None or not isinstance(stream, Session):
+        return own
+    standing = [each for each in stream.rulings.values() if ruling_state(stream, each, now) == "standing"]
+    late = [end for each in standing if (end := appeal_deadline(stream, each)) is not None]
+    return max([own, *late])

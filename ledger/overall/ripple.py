@@ -45,7 +45,7 @@ class OverallRipple:
 def overall_ripple(before: TournamentScores, after: TournamentScores) -> OverallRipple:
     """What moved between two moments of a tournament, in order of the later one; nothing where its numbers are one."""
     was = aspects(before)
-    now = aspects(before.going_on(after.stream, after.scoreboards))
+    now = aspects(before.going_on(after.tournament, after.scoreboards))
     moved = tuple(
         OverallChange(*key, was.get(key), now.get(key))
         for key in _in_order(was, now)

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from ledger.events.tournaments import SessionAdded, Stage
 from ledger.overall.field_of_play import FieldOfPlay, Scored, Scoring, across, apart
 from ledger.projections.scoreboard import Scoreboard
-from ledger.session import Session
-from ledger.session.tournament import Tournament
+from ledger.session import Stream, Tournament
 
 if TYPE_CHECKING:
     from ledger.overall.standing import Overall
@@ -24,15 +23,10 @@ class TournamentScores:
     the field changes, that one is scored again. `standings`: those worked out of these very scores, by stage and round.
     """
 
-    stream: Session
+    tournament: Tournament
     scoreboards: Mapping[str, Scoreboard]
     known: dict[tuple[str, ...], FieldOfPlay] = field(default_factory=dict, repr=False, compare=False)
     standings: dict[tuple[Stage, int | None], "Overall"] = field(default_factory=dict, repr=False, compare=False)
-
-    @property
-    def tournament(self) -> Tournament:
-        """What was said of the tournament."""
-        return self.stream.in_tournament
 
     def played(self, stage: str) -> list[tuple[SessionAdded, Scoreboard]]:
         """The sessions of a stage that have scores, by sitting and section."""
@@ -77,7 +71,9 @@ class TournamentScores:
     @property
     def recorded_at(self) -> int:
         """When the last event of any of its streams was recorded (µs UTC)."""
-        return max(each.recorded_at for each in (self.stream, *(each.session for each in self.scoreboards.values())))
+        return max(
+            each.recorded_at for each in (self.tournament, *(each.session for each in self.scoreboards.values()))
+        )
 
     @property
     def heads(self) -> tuple[tuple[str, int, bytes], ...]:
@@ -85,9 +81,9 @@ class TournamentScores:
         return tuple((each.id, each.number, each.digest) for each in self.streams)
 
     @property
-    def streams(self) -> tuple[Session, ...]:
+    def streams(self) -> tuple[Stream, ...]:
         """The tournament's stream, then those of its sessions by name."""
-        return self.stream, *(each.session for _, each in sorted(self.scoreboards.items()))
+        return self.tournament, *(each.session for _, each in sorted(self.scoreboards.items()))
 
     @property
     def digest(self) -> str:
@@ -99,12 +95,12 @@ class TournamentScores:
 
     def with_scores(self, scoreboard: Scoreboard) -> "TournamentScores":
         """With other scores of one session: as they would be, or are now."""
-        return self.going_on(self.stream, {**self.scoreboards, scoreboard.session.id: scoreboard})
+        return self.going_on(self.tournament, {**self.scoreboards, scoreboard.session.id: scoreboard})
 
-    def going_on(self, stream: Session, scoreboards: Mapping[str, Scoreboard]) -> "TournamentScores":
+    def going_on(self, tournament: Tournament, scoreboards: Mapping[str, Scoreboard]) -> "TournamentScores":
         """The scores of another moment; what was scored across the field is gone on from."""
-        return TournamentScores(stream, scoreboards, dict(self.known))
+        return TournamentScores(tournament, scoreboards, dict(self.known))
 
-    def said_otherwise(self, stream: Session) -> "TournamentScores":
+    def said_otherwise(self, tournament: Tournament) -> "TournamentScores":
         """With something else said of the tournament itself, over the same sessions."""
-        return self.going_on(stream, self.scoreboards)
+        return self.going_on(tournament, self.scoreboards)

@@ -221,7 +221,7 @@ def _rows(
     carried = carried_into(scores, stage, overall)
     marks = overall_marks(scores.tournament, stage, own, fields) | without_place(scores.tournament, stage.name, own)
     if crossed:
-        marks = _of_the_whole(marks, crossed, scores.stream.id)
+        marks = _of_the_whole(marks, crossed, scores.tournament.id)
     rows = [_row(each, found, stage, marks.get(each), carried.get(each)) for each, found in own.items()]
     if crossed:
         rows = [replace(row, total=_with(crossed.totals.get(row.entrant, row.total), row.carried)) for row in rows]

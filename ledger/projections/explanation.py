@@ -10,7 +10,7 @@ from ledger.events.register import KIND_OF
 from ledger.projections.board_tops import top_at
 from ledger.projections.scoreboard import Scoreboard
 from ledger.scoring.derivation import Derivation
-from ledger.session import Session, TableBoard, evolve, replay
+from ledger.session import Session, TableBoard, evolve
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def explain(
     That is every ruling, correction or amendment at another table. Results recorded at other tables move everybody's
     score all evening; they are left out.
     """
-    own, milestones, session = set(played.events), [], replay((), session_id)
+    own, milestones, session = set(played.events), [], Session(session_id)
     for before, envelope, after in _moments(log, session, own):
         was, now = (_value(each, played, side, contestant) for each in (before, after))
         if envelope.number in own or was != now:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from ledger.events import Envelope
 from ledger.events.rulings import BoardReopened
-from ledger.session import Session
+from ledger.session import Session, Stream
 
 
 def related_cases(session: Session, case: str) -> set[str]:
@@ -52,9 +52,9 @@ def events_of(session: Session, case: str) -> tuple[int, ...]:
     return ()
 
 
-def with_signatures(session: Session, numbers: tuple[int, ...]) -> tuple[int, ...]:
+def with_signatures(stream: Stream, numbers: tuple[int, ...]) -> tuple[int, ...]:
     """The numbers of events, and of what signed them, in order."""
-    return tuple(sorted({*numbers, *(session.signed[number] for number in numbers if number in session.signed)}))
+    return tuple(sorted({*numbers, *(stream.signed[number] for number in numbers if number in stream.signed)}))
 
 
 def _neighbours(session: Session, case: str) -> Iterator[str]:

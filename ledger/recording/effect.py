@@ -12,7 +12,7 @@ from ledger.events.register import KIND_OF
 from ledger.projections.numbers import numbers_digest
 from ledger.projections.ripple import Ripple, ripple
 from ledger.projections.scoreboard import Scoreboard
-from ledger.session import Session
+from ledger.session import Stream, Tournament
 from ledger.trust.seal import Seal
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(eq=False)
 class Effect:
-    """What came of a command: the events, the session and its scores before and after, and what moved.
+    """What came of a command: the events, the session or tournament and its scores before and after, and what moved.
 
     A session that has just been opened had no scores before. `supposed`: it was on trial, and nothing is recorded;
     `repeated`: it was recorded before. `seal`: what a publication was sealed with; `unsealed`: why it was not, though
@@ -30,8 +30,8 @@ class Effect:
     """
 
     events: tuple[Envelope, ...]
-    before: Session
-    after: Session
+    before: Stream
+    after: Stream
     scores_before: Scoreboard | None
     scores_after: Scoreboard | None
     tournaments: Callable[[], "Tournaments"] = field(repr=False)
@@ -60,7 +60,7 @@ class Effect:
         if not any(KIND_OF[type(envelope.event)].settles for envelope in self.events):
             return None
         tournaments = self.tournaments()
-        if self.before.tournament:
+        if isinstance(self.before, Tournament) and isinstance(self.after, Tournament):
             from ledger.recording.overall_effect import of_its_own
 
             return of_its_own(tournaments, self.before, self.after)
@@ -72,7 +72,7 @@ class Effect:
         return of_a_session(tournaments, name, before, after)
 
     @cached_property
-    def given_out_and_changed(self) -> Session | None:
+    def given_out_and_changed(self) -> Stream | None:
         """The session whose scores were given out, or the tournament whose standing was, and are others afterwards.
 
         Any number counts: a place, a total, a score. None where nothing that was given out changes.
@@ -81,7 +81,7 @@ class Effect:
             before, after = map(numbers_digest, self._scored)
             if before != after:
                 return self.before
-        return self.overall.before.stream if self.overall and self.overall.changes_what_is_out else None
+        return self.overall.before.tournament if self.overall and self.overall.changes_what_is_out else None
 
     @cached_property
     def _scored(self) -> tuple[Scoreboard, Scoreboard] | None:

@@ -39,7 +39,6 @@ from ledger.overall.qualifying import open_matters, placed
 from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import OverallRow, overall
 from ledger.recording.tournaments import Tournaments
-from ledger.session import Session
 from ledger.session.tournament import Tournament
 
 
@@ -49,22 +48,17 @@ class Known:
     `first`: the first event that the command was recorded with already; then it is what was known just before that.
     """
 
-    def __init__(self, tournaments: Tournaments, stream: Session, first: Envelope | None = None) -> None:
+    def __init__(self, tournaments: Tournaments, tournament: Tournament, first: Envelope | None = None) -> None:
         self.tournaments = tournaments
-        self.stream = stream
+        self.tournament = tournament
         self.first = first
-
-    @property
-    def tournament(self) -> Tournament:
-        """What its own log says."""
-        return self.stream.in_tournament
 
     @cached_property
     def scores(self) -> TournamentScores:
         """The scores of its sessions, all at one moment."""
         if self.first:
-            return self.tournaments.at(self.stream.id, f"{self.first.number}-")
-        return self.tournaments.around(self.stream)
+            return self.tournaments.at(self.tournament.id, f"{self.first.number}-")
+        return self.tournaments.around(self.tournament)
 
     def rows(self, stage: str) -> tuple[OverallRow, ...]:
         """A stage as it stands; nobody where there is no such stage."""
@@ -117,7 +111,7 @@ def _adding(command: AddSession, known: Known) -> AddSession:
     beside = [each.session for each in known.tournament.in_stage(command.stage) if each.sitting == command.sitting]
     return replace(
         command,
-        elsewhere=elsewhere if elsewhere and elsewhere != known.stream.id else "",
+        elsewhere=elsewhere if elsewhere and elsewhere != known.tournament.id else "",
         contestants=known.tournaments.playing([command.session, *beside]),
     )
 

@@ -180,7 +180,7 @@ def _session(store: Store, name: str, now: int) -> Iterator[Sign]:
     sealed = store.seals.of(name)
     last = f"sealed up to #{sealed[-1][0]}" if sealed else "no seal given out"
     yield Sign(name, "ok", f"#{session.number}, {local(session.recorded_at):%Y-%m-%d %H:%M}; {last}")
-    for what, cases, remedy in _to_do(session):
+    for what, cases, remedy in _to_do(session) if isinstance(session, Session) else ():
         if cases:
             yield Sign(name, "look", f"{what}: {', '.join(cases)}", remedy)
 

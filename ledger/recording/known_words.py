@@ -14,7 +14,7 @@ from ledger.store import glance
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from ledger.session import Session
+    from ledger.session import Stream
 
 _Line = tuple[object, object, object, object]
 """Of a result, what tells it from others: board, North–South, East–West, round."""
@@ -162,11 +162,14 @@ def _newest_first(cases: dict[str, str], kinds: str) -> dict[str, str]:
 
 
 class WordsOfSession:
-    """The words of a session that is there already, and of the ledger it is in."""
+    """The words of a session that is there already, and of the ledger it is in; a tournament has few of its own."""
 
-    def __init__(self, session: Session, sessions: Sequence[str]) -> None:
-        self.session_id = session.id
-        self._session = session
+    def __init__(self, stream: Stream, sessions: Sequence[str]) -> None:
+        from ledger.session import Session  # with the log: a Tab does not wait for it
+
+        self.session_id = stream.id
+        self._stream = stream
+        self._session = stream if isinstance(stream, Session) else Session(stream.id)
         self._sessions = sessions
 
     def sessions(self) -> Sequence[str]:
@@ -194,7 +197,7 @@ class WordsOfSession:
 
     def officials(self) -> list[str]:
         """Who holds an office."""
-        return list(self._session.officials.names.values())
+        return list(self._stream.officials.names.values())
 
     def cases(self, kinds: str = "RACP") -> dict[str, str]:
         """The cases, each with what it is about."""

@@ -9,7 +9,7 @@ from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import Overall, overalls
 from ledger.projections.scoreboard import Scoreboard
 from ledger.recording.tournaments import Tournaments
-from ledger.session import Session
+from ledger.session import Tournament
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class OverallEffect:
     @cached_property
     def doubtful(self) -> list[Overall]:
         """The stages of which something is to be said since a session was added, or since they have other rules."""
-        if self.before.stream is self.after.stream:
+        if self.before.tournament is self.after.tournament:
             return []
         known = {each.stage.name: each.doubtful for each in overalls(self.before)}
         return [each for each in overalls(self.after) if each.doubtful not in ([], known.get(each.stage.name))]
@@ -36,7 +36,7 @@ class OverallEffect:
     @property
     def changes_what_is_out(self) -> bool:
         """Whether a stage's standing was given out, and is another afterwards."""
-        given_out = self.before.tournament.given_out
+        given_out = self.before.tournament.stages_given_out
         return any(each.stage in given_out and each.kind in GIVEN_OUT for each in self.moved.moved)
 
 
@@ -45,14 +45,13 @@ def of_a_session(tournaments: Tournaments, name: str, before: Scoreboard | None,
 
     The other sessions are as they now are. None of them is read or scored a second time.
     """
-    stream = tournaments.stream(name)
-    others = tournaments.scoreboards(each for each in stream.in_tournament.sessions if each != after.session.id)
-    beside = TournamentScores(stream, others)
+    tournament = tournaments.stream(name)
+    others = tournaments.scoreboards(each for each in tournament.sessions if each != after.session.id)
+    beside = TournamentScores(tournament, others)
     return OverallEffect(name, beside.with_scores(before) if before else beside, beside.with_scores(after))
 
 
-def of_its_own(tournaments: Tournaments, before: Session, after: Session) -> OverallEffect:
+def of_its_own(tournaments: Tournaments, before: Tournament, after: Tournament) -> OverallEffect:
     """What is said of the tournament itself moves in it: other rules, a session more or less, who is who."""
-    said = {**before.in_tournament.sessions, **after.in_tournament.sessions}
-    scores = TournamentScores(before, tournaments.scoreboards(said))
+    scores = TournamentScores(before, tournaments.scoreboards({**before.sessions, **after.sessions}))
     return OverallEffect(after.id, scores, scores.said_otherwise(after))

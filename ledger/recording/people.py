@@ -7,6 +7,7 @@ from ledger.errors import Unavailable
 from ledger.events.free_text import KeptText, is_beside, is_gone
 from ledger.events.people import ErasedText, Player, PlayersNamed
 from ledger.recording.sessions import Sessions
+from ledger.session import Session
 from ledger.store.location import shown
 from ledger.store.store import Store
 
@@ -28,7 +29,8 @@ class People:
 
     def of(self, session: str) -> list[Player]:
         """The players of a session, as they are known now; who was erased is not."""
-        players = self._sessions.now(session).players
+        stream = self._sessions.now(session)
+        players = stream.players if isinstance(stream, Session) else {}
         return [players[key] for key in sorted(players) if not is_gone(players[key].name)]
 
     def require_told(self) -> None:

@@ -22,7 +22,7 @@ from ledger.recording.effect import Effect
 from ledger.recording.enveloping import enveloped
 from ledger.recording.sessions import Sessions
 from ledger.recording.signing import with_signature
-from ledger.session import Session, evolve
+from ledger.session import Session, Stream, Tournament, evolve, session_of
 from ledger.store.lock import Lock
 from ledger.store.store import Store
 
@@ -49,7 +49,7 @@ class Submission:
     dry_run: bool = False
     occurred_at: int | None = None
     signer: "Key | None" = None
-    supposing: Session | None = None
+    supposing: Stream | None = None
 
 
 class Recorder:
@@ -99,7 +99,7 @@ class Recorder:
         """The numbers of the events a command id was recorded with; none where it is new, or empty."""
         return self._store.log.of_command(session_id, command_id) if command_id else []
 
-    def _decide(self, before: Session, asked: Submission, command_id: str, lock: Lock | None) -> Effect:
+    def _decide(self, before: Stream, asked: Submission, command_id: str, lock: Lock | None) -> Effect:
         now = self._clock()
         _check_author(asked.by)
         _check_past(asked.occurred_at, now)
@@ -120,25 +120,20 @@ class Recorder:
             events, before, after, scores_before, scores_after, self._tournaments, *said, supposed=asked.dry_run
         )
 
-    def _with_facts(self, command: Command, before: Session, earlier: Sequence[Envelope] = ()) -> Command:
+    def _with_facts(self, command: Command, before: Stream, earlier: Sequence[Envelope] = ()) -> Command:
         """A command with what it rests on in other streams: now, or as it was before the events it led to `earlier`."""
         if isinstance(command, FindMismatch):
             from ledger.recording.gathering_mismatches import finding
 
-            return finding(command, before, self._tournaments(), earlier)
-        if before.tournament is None:
+            return finding(command, session_of(before), self._tournaments(), earlier)
+        if not isinstance(before, Tournament):
             return command
         from ledger.recording.gathering import Known, gathered
 
         return gathered(command, Known(self._tournaments(), before, earlier[0] if earlier else None))
 
     def _append(
-        self,
-        events: tuple[Envelope, ...],
-        before: Session,
-        after: Session,
-        scores: Scoreboard | None,
-        lock: Lock | None,
+        self, events: tuple[Envelope, ...], before: Stream, after: Stream, scores: Scoreboard | None, lock: Lock | None
     ) -> tuple[Envelope, ...]:
         """Write down the events; what this desk has just recorded need not be read again, unless it was erased."""
         if not events:
@@ -181,17 +176,17 @@ class Recorder:
 
     def scoreboard(self, session_id: str) -> Scoreboard:
         """The scores of a session as it now is, every board; from now on they are remembered."""
-        return self.scored(self.sessions.now(session_id))
+        return self.scored(session_of(self.sessions.now(session_id)))
 
     def scored(self, session: Session) -> Scoreboard:
         """The scores of a session as it was just read, every board; from now on they are remembered."""
         found = self._scores[session.id] = self._remembered(session) or Scoreboard(session).completed()
         return found
 
-    def _remembered(self, session: Session) -> Scoreboard | None:
+    def _remembered(self, session: Stream) -> Scoreboard | None:
         """The scores of a session, going on from those that are remembered; None where none are."""
         known = self._scores.get(session.id)
-        if known and not (known.session is session and known.complete):
+        if known and isinstance(session, Session) and not (known.session is session and known.complete):
             known = self._scores[session.id] = Scoreboard(session, known).completed()
         return known
 
@@ -211,15 +206,15 @@ def _check_past(occurred_at: int | None, now: int) -> None:
         )
 
 
-def _scores(session: Session, before: Scoreboard | None = None) -> Scoreboard | None:
-    """The scores of a session, once it is open."""
-    return Scoreboard(session, before) if session.opened else None
+def _scores(stream: Stream, before: Scoreboard | None = None) -> Scoreboard | None:
+    """The scores of a session, once it is open; a tournament's are its sessions'."""
+    return Scoreboard(stream, before) if isinstance(stream, Session) and stream.opened else None
 
 
-def _score_what_changed(scores: Scoreboard | None, before: Session, after: Session) -> Scoreboard | None:
+def _score_what_changed(scores: Scoreboard | None, before: Stream, after: Stream) -> Scoreboard | None:
     """The scores afterwards. What is accepted can be replayed, and scored: found out before it is recorded."""
     then = _scores(after, scores)
-    if then:
+    if then and isinstance(before, Session) and isinstance(after, Session):
         same_rules = before.opened is not None and before.regulations == after.regulations
         for number, board in after.boards.items():
             if not same_rules or board is not before.boards.get(number):

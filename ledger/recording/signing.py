@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ledger.events import Envelope
-    from ledger.session import Session
+    from ledger.session import Stream
     from ledger.trust.keys import Key
 
 
-def with_signature(events: Sequence[Envelope], before: Session, signer: Key) -> tuple[Envelope, ...]:
+def with_signature(events: Sequence[Envelope], before: Stream, signer: Key) -> tuple[Envelope, ...]:
     """The events of a command, and after them what signs them, where who recorded them is tied to a key.
 
     `before`: the session they follow. That it is the right key, `decide` has made sure.

@@ -22,7 +22,7 @@ from ledger.recording.command_id import new_command_id
 from ledger.recording.committing import recordable
 from ledger.recording.enveloping import enveloped
 from ledger.recording.signing import with_signature
-from ledger.session import Session
+from ledger.session import Stream, Tournament
 from ledger.session.session_name import require_session_name
 from ledger.store import chain
 from ledger.store.restoring import Added, Coming, restore
@@ -60,7 +60,7 @@ class Restored:
     out, as they are not. `texts`: how many names and words of people came; `erased`: whether any went.
     """
 
-    session: Session
+    session: Stream
     taken: int
     before: int
     recorded: tuple[Envelope, ...]
@@ -70,12 +70,12 @@ class Restored:
     erased: bool
 
     @property
-    def head(self) -> Session | Envelope:
+    def head(self) -> Stream | Envelope:
         """The last of what is now here of the bundle: its event that says so, or its session."""
         return self.recorded[-1] if self.recorded else self.session
 
 
-def take_over(store: Store, here: Callable[[str], Session], asked: Import) -> list[Restored]:
+def take_over(store: Store, here: Callable[[str], Stream], asked: Import) -> list[Restored]:
     """Take over what is new in a bundle, log by log.
 
     Raises Corrupt (bundle-unsound, seal-forged, forked), Refusal, Conflict; then nothing is.
@@ -94,7 +94,7 @@ def take_over(store: Store, here: Callable[[str], Session], asked: Import) -> li
     return [done(each) for (_, done), each in zip(plans, added, strict=True)]
 
 
-def _planned(store: Store, here: Session, log: BundledLog, asked: Import) -> tuple[Coming, Callable[[Added], Restored]]:
+def _planned(store: Store, here: Stream, log: BundledLog, asked: Import) -> tuple[Coming, Callable[[Added], Restored]]:
     """What is to come of a log, on whose authority; and what is said of it when it has."""
     there, mine = log.session, signed_seals(log.seals, asked.key)
     if here.number == 0:
@@ -114,24 +114,23 @@ def _planned(store: Store, here: Session, log: BundledLog, asked: Import) -> tup
     return coming, done
 
 
-def _latest(store: Store, here: Session, there: Session) -> Session:
+def _latest(store: Store, here: Stream, there: Stream) -> Stream:
     """What goes further, the stream here or in the bundle; Refusal where a tournament has the name of a session."""
-    if here.number and bool(here.tournament) != bool(there.tournament):
-        kinds = ("tournament", "session") if here.tournament else ("session", "tournament")
+    if here.number and isinstance(here, Tournament) != isinstance(there, Tournament):
+        kinds = ("tournament", "session") if isinstance(here, Tournament) else ("session", "tournament")
         message = f"{here.id} is a {kinds[0]} here, and a {kinds[1]} in the bundle"
         raise Refusal("session-exists", message, "restore it into a ledger of its own: --db FILE")
     latest = here if here.number > there.number else there
-    named = latest.tournament.sessions if latest.tournament else {}
+    named = latest.sessions if isinstance(latest, Tournament) else {}
     for name in (each for each in store.log.tournaments() if each in named):
         message = f"{name} is a tournament here, and a session of {there.id} in the bundle"
         raise Refusal("session-exists", message, "restore it into a ledger of its own: --db FILE")
     return latest
 
 
-def _require_unclaimed(store: Store, latest: Session) -> None:
+def _require_unclaimed(store: Store, latest: Stream) -> None:
     """Refusal where a tournament claims a session that belongs to another one here."""
-    named = latest.tournament.sessions if latest.tournament else {}
-    for session, other in claims(store, latest) if named else ():
+    for session, other in claims(store, latest) if isinstance(latest, Tournament) else ():
         message = f"session {session} belongs to {other} here, and to {latest.id} in the bundle"
         raise Refusal("in-another-tournament", message, f"`tournament remove {session} --tournament {other}` first")
 
@@ -161,7 +160,7 @@ def _require_same_history(store: Store, log: BundledLog) -> None:
         raise
 
 
-def _recorded(store: Store, here: Session, log: BundledLog, asked: Import) -> tuple[Envelope, ...]:
+def _recorded(store: Store, here: Stream, log: BundledLog, asked: Import) -> tuple[Envelope, ...]:
     """The events that say what was taken over, and sign it. Refusal where nothing covers it, or nobody may consent."""
     there, mine = log.session, signed_seals(log.seals, asked.key)
     sealed = _sealed_by(store, here, asked) if any(seal.checkpoint.size == there.number for seal in mine) else ""
@@ -176,7 +175,7 @@ def _recorded(store: Store, here: Session, log: BundledLog, asked: Import) -> tu
     return with_signature([envelope], there, asked.signer) if asked.signer else (envelope,)
 
 
-def _sealed_by(store: Store, here: Session, asked: Import) -> str:
+def _sealed_by(store: Store, here: Stream, asked: Import) -> str:
     """The key by whose seal a bundle comes, if it is the one that sealed the session here: anybody can make one.
 
     Refusal where any other did, whoever's: which of them is the office's, its chief director says by consenting.

@@ -14,7 +14,7 @@ from ledger.overall.standing import Overall, overalls
 from ledger.projections.scoreboard import Scoreboard
 from ledger.recording.sessions import Sessions
 from ledger.recording.streams import the_session
-from ledger.session import Session
+from ledger.session import Session, Tournament, session_of, tournament_of
 from ledger.store.log import Head
 from ledger.store.store import Store
 
@@ -48,9 +48,9 @@ class Tournaments:
         )
         raise Misuse("which-tournament", f"there are {len(there)} tournaments: {', '.join(there[-5:])}", choice)
 
-    def stream(self, name: str) -> Session:
+    def stream(self, name: str) -> Tournament:
         """A tournament as it now is."""
-        return self._sessions.now(name)
+        return tournament_of(self._sessions.now(name))
 
     def of_session(self, session_id: str) -> str | None:
         """The tournament a session belongs to; None where it belongs to none."""
@@ -60,7 +60,7 @@ class Tournaments:
         if not self._tournaments:
             return None
         streams = self._sessions.at_heads({name: heads[name] for name in self._tournaments if name in heads})
-        held = (name for name, stream in streams.items() if session_id in stream.in_tournament.sessions)
+        held = (name for name, stream in streams.items() if session_id in tournament_of(stream).sessions)
         return next(held, None)
 
     def scores(self, name: str) -> TournamentScores:
@@ -71,16 +71,18 @@ class Tournaments:
         heads = self._store.log.last()
         if name not in heads:
             self.the_one(name)
-        return self._around(self._sessions.at_heads({name: heads[name]})[name], heads)
+        return self._around(tournament_of(self._sessions.at_heads({name: heads[name]})[name]), heads)
 
-    def around(self, stream: Session) -> TournamentScores:
+    def around(self, tournament: Tournament) -> TournamentScores:
         """A tournament as its log was read, and the scores of its sessions, each as it now is: all at one moment."""
-        return self._around(stream, self._store.log.last())
+        return self._around(tournament, self._store.log.last())
 
-    def _around(self, stream: Session, heads: Mapping[str, Head]) -> TournamentScores:
-        boards, known = self._boards(heads, stream.in_tournament.sessions), self._scores.get(stream.id)
-        if known is None or known.stream is not stream or not _same(known.scoreboards, boards):
-            known = self._scores[stream.id] = (known or TournamentScores(stream, {})).going_on(stream, boards)
+    def _around(self, tournament: Tournament, heads: Mapping[str, Head]) -> TournamentScores:
+        boards, known = self._boards(heads, tournament.sessions), self._scores.get(tournament.id)
+        if known is None or known.tournament is not tournament or not _same(known.scoreboards, boards):
+            known = self._scores[tournament.id] = (known or TournamentScores(tournament, {})).going_on(
+                tournament, boards
+            )
         return known
 
     def scoreboards(self, sessions: Iterable[str]) -> dict[str, Scoreboard]:
@@ -89,25 +91,25 @@ class Tournaments:
 
     def require_session(self, name: str) -> None:
         """Misuse or Refusal (no-such-session) where there is no session of that name, or it is a tournament's."""
-        _ = self._sessions.now(the_session(self._store.log, name)).opening
+        _ = session_of(self._sessions.now(the_session(self._store.log, name))).opening
 
     def playing(self, sessions: Iterable[str]) -> dict[str, tuple[str, ...]]:
         """Who plays in those of these sessions that are here, as they now are: all at one moment."""
         heads = self._store.log.last()
         read = self._sessions.at_heads({each: heads[each] for each in sessions if each in heads})
-        return {name: tuple(session.contestants) for name, session in read.items()}
+        return {name: tuple(each.contestants) for name, each in read.items() if isinstance(each, Session)}
 
     def _boards(self, heads: Mapping[str, Head], sessions: Iterable[str]) -> dict[str, Scoreboard]:
         there = {each: heads[each] for each in sessions if each in heads}
-        read = self._sessions.at_heads(there)
-        return {each: self._scored(session) for each, session in read.items() if session.opened}
+        read = self._sessions.at_heads(there).values()
+        return {each.id: self._scored(each) for each in read if isinstance(each, Session) and each.opened}
 
     def with_former(self, name: str, moment: str | None) -> TournamentScores:
         """The same, with the scores of the sessions that were taken out since."""
         if moment:
             return with_former(self.logs(name, moment), name)
-        stream = self.stream(name)
-        return TournamentScores(stream, self.scoreboards(stream.in_tournament.ever))
+        tournament = self.stream(name)
+        return TournamentScores(tournament, self.scoreboards(tournament.ever))
 
     def logs(self, name: str, moment: str | None = None) -> Logs:
         """The logs of a tournament and of the open sessions that belong to it or did, its own first; up to a moment.
@@ -118,8 +120,8 @@ class Tournaments:
         heads = self._store.log.last()
         if name not in heads:
             self.the_one(name)
-        stream = self._sessions.at_heads({name: heads[name]})[name]
-        own = {each: heads[each][0] for each in (name, *stream.in_tournament.ever) if each in heads}
+        tournament = tournament_of(self._sessions.at_heads({name: heads[name]})[name])
+        own = {each: heads[each][0] for each in (name, *tournament.ever) if each in heads}
         read = {each: list(log) for each, log in self._store.log.read_many(own)}
         found = {each: read[each] for each in own}
         return logs_at(found, name, moment) if moment else found

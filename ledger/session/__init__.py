@@ -1,4 +1,4 @@
-"""The state of one session: what the log so far amounts to.
+"""The state of a session or of a tournament: what the log so far amounts to.
 
     session = replay(recorded_events)          # from event 1
     later   = evolve(session, next_event)      # leaves `session` as it was
@@ -23,6 +23,7 @@ from ledger.session.cases import (
 )
 from ledger.session.evolving import NOT_REPLAYED, evolve, replay, walk
 from ledger.session.state import Session
+from ledger.session.stream import Stream
 from ledger.session.supposing import Supposed, if_ruled
 from ledger.session.tables import (
     Board,
@@ -34,6 +35,7 @@ from ledger.session.tables import (
     TableBoard,
     in_order,
 )
+from ledger.session.tournament import Tournament, session_of, tournament_of
 
 __all__ = [
     "NOT_REPLAYED",
@@ -53,10 +55,12 @@ __all__ = [
     "RecordedResult",
     "Ruling",
     "Session",
+    "Stream",
     "Supposed",
     "TableBoard",
     "TakenFurther",
     "Together",
+    "Tournament",
     "Version",
     "beside",
     "clashing",
@@ -64,6 +68,8 @@ __all__ = [
     "if_ruled",
     "in_order",
     "replay",
+    "session_of",
     "together",
+    "tournament_of",
     "walk",
 ]

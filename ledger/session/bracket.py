@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from msgspec import Struct, field
-from msgspec.structs import replace
 
 from ledger.events.brackets import BracketDrawn, KnockoutDecided
+from ledger.session.in_force import EventsInForce
 
 Met = tuple[str, str, frozenset[str]]
 """Two who meet in a match: the stage, the match's name, and the two."""
@@ -16,6 +16,12 @@ class Knockouts(Struct, frozen=True):
 
     brackets: dict[str, tuple[int, BracketDrawn]] = field(default_factory=dict)
     decided: dict[Met, tuple[int, KnockoutDecided]] = field(default_factory=dict)
+
+    @classmethod
+    def of_facts(cls, facts: EventsInForce) -> Knockouts:
+        """What the facts of a tournament say of them."""
+        brackets = {each.stage: (number, each) for number, each in facts.of(BracketDrawn)}
+        return cls(brackets, {met(each): (number, each) for number, each in facts.of(KnockoutDecided)})
 
     def bracket(self, stage: str) -> BracketDrawn | None:
         """The bracket of a stage; None where none was drawn."""
@@ -29,22 +35,6 @@ class Knockouts(Struct, frozen=True):
     def of_stage(self, stage: str) -> list[tuple[int, KnockoutDecided]]:
         """What was decided in a stage without boards, in order."""
         return sorted((said for (of, _, _), said in self.decided.items() if of == stage), key=lambda said: said[0])
-
-    def drawn(self, drawn: BracketDrawn, number: int) -> Knockouts:
-        """With the bracket of a stage."""
-        return replace(self, brackets={**self.brackets, drawn.stage: (number, drawn)})
-
-    def without_bracket(self, stage: str) -> Knockouts:
-        """Without the bracket of a stage."""
-        return replace(self, brackets={name: each for name, each in self.brackets.items() if name != stage})
-
-    def deciding(self, decided: KnockoutDecided, number: int) -> Knockouts:
-        """With a decision between two."""
-        return replace(self, decided={**self.decided, met(decided): (number, decided)})
-
-    def without_decision(self, between: Met) -> Knockouts:
-        """Without the decision between two."""
-        return replace(self, decided={key: each for key, each in self.decided.items() if key != between})
 
 
 def met(decided: KnockoutDecided) -> Met:

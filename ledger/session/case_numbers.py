@@ -6,7 +6,7 @@ from difflib import get_close_matches
 
 from ledger.errors import Refusal
 from ledger.session.cases import Appeal, Call, Penalty, Ruling
-from ledger.session.state import Session, no_such_session
+from ledger.session.state import Session
 
 _CASE = re.compile(r"([CRAP])[- ]?0*([0-9]{1,9})", re.IGNORECASE)
 _KINDS = {"R": "ruling", "A": "appeal", "C": "call", "P": "penalty"}
@@ -25,10 +25,8 @@ def case_name(text: str) -> str | None:
 def no_such_case(session: Session, case: str, *kinds: str) -> Refusal:
     """That a case is not there; the hint names the nearest of the kinds that would do, and which there are.
 
-    `kinds` are the letters of those kinds; without any, all four. A tournament has none: its sessions have.
+    `kinds` are the letters of those kinds; without any, all four.
     """
-    if session.tournament:
-        return no_such_session(session)
     wanted = kinds or tuple(_KINDS)
     found = {kind: _cases(session, kind) for kind in wanted}
     there = [each for cases in found.values() for each in cases]

@@ -7,23 +7,20 @@ from collections.abc import Iterable
 from typing import Literal
 
 from msgspec import Struct, field
-from msgspec.structs import replace
 
 from ledger.events.draws import RoundDrawn
+from ledger.session.in_force import EventsInForce
 
 
 class Drawn(Struct, frozen=True):
-    """The draws in force by stage and round, each with the number of its event; each change is another one."""
+    """The draws in force by stage and round, each with the number of its event."""
 
     rounds: dict[tuple[str, int], tuple[int, RoundDrawn]] = field(default_factory=dict)
 
-    def having(self, number: int, drawn: RoundDrawn) -> Drawn:
-        """With a round drawn."""
-        return replace(self, rounds={**self.rounds, (drawn.stage, drawn.round): (number, drawn)})
-
-    def without(self, stage: str, round_: int) -> Drawn:
-        """With a round not drawn."""
-        return replace(self, rounds={key: drawn for key, drawn in self.rounds.items() if key != (stage, round_)})
+    @classmethod
+    def of_facts(cls, facts: EventsInForce) -> Drawn:
+        """What the facts of a tournament say of them."""
+        return cls({(each.stage, each.round): (number, each) for number, each in facts.of(RoundDrawn)})
 
     def of(self, stage: str) -> list[RoundDrawn]:
         """The draws of a stage, in order of rounds."""

@@ -5,23 +5,22 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import TypeVar, cast
 
 from ledger.errors import Corrupt
 from ledger.events import Envelope
 from ledger.events.fact import from_file
 from ledger.events.register import KINDS
+from ledger.events.tournaments import TournamentOpened
 from ledger.session import (
     evolving_appeals,
     evolving_auctions,
-    evolving_brackets,
     evolving_calls,
     evolving_deals,
-    evolving_draws,
     evolving_matches,
     evolving_office,
     evolving_participation,
     evolving_people,
-    evolving_qualifying,
     evolving_queries,
     evolving_queue,
     evolving_rulings,
@@ -29,7 +28,9 @@ from ledger.session import (
     evolving_tables,
     evolving_tournaments,
 )
-from ledger.session.state import Evolving, Session
+from ledger.session.state import Session
+from ledger.session.stream import Evolving, Stream
+from ledger.session.tournament import Tournament, session_of
 
 EVOLVE: Evolving = {
     **evolving_tables.EVOLVE,
@@ -46,11 +47,10 @@ EVOLVE: Evolving = {
     **evolving_appeals.EVOLVE,
     **evolving_office.EVOLVE,
     **evolving_tournaments.EVOLVE,
-    **evolving_brackets.EVOLVE,
-    **evolving_qualifying.EVOLVE,
-    **evolving_draws.EVOLVE,
 }
-"""What each kind of event does to the session."""
+"""What each kind of event does to the session or the tournament."""
+
+S = TypeVar("S", bound=Stream)
 
 _SETTLING = frozenset(kind.event for kind in KINDS if kind.settles)
 
@@ -59,30 +59,44 @@ NOT_REPLAYED = (LookupError, AssertionError, TypeError, ValueError, AttributeErr
 """What replaying raises where a log says what `decide` never lets pass: a ruling withdrawn that was never given."""
 
 
-def replay(events: Iterable[Envelope], session_id: str) -> Session:
-    """The session after these events; Corrupt (bad-log) at the first that no office can have recorded there."""
-    session = Session(session_id)
+def replay(events: Iterable[Envelope], stream_id: str) -> Stream:
+    """The session or the tournament after these events: what the first of them opens, a session before it.
+
+    Corrupt (bad-log) at the first that no office can have recorded there.
+    """
+    stream: Stream = Session(stream_id)
     for envelope in events:
         try:
-            _apply(session, envelope)
+            stream = _apply(stream, envelope)
         except NOT_REPLAYED as error:
-            impossible = f"event #{envelope.number} of session {session_id} follows from nothing before it: {error!r}"
+            impossible = f"event #{envelope.number} of session {stream_id} follows from nothing before it: {error!r}"
             earlier = f"`verify` says more; what was before is read with --as-of {envelope.number}-"
             raise Corrupt("bad-log", impossible, earlier, envelope.number) from error
-    return session
+    return stream
 
 
-def walk(events: Iterable[Envelope], session_id: str) -> Iterator[tuple[Session, Envelope]]:
-    """Each event with the session as it was just before it: one session that changes under way, never to be kept."""
-    session = Session(session_id)
+def walk(events: Iterable[Envelope], stream_id: str) -> Iterator[tuple[Stream, Envelope]]:
+    """Each event with the stream as it was just before it: one state that changes under way, never to be kept."""
+    stream: Stream = Session(stream_id)
     for envelope in events:
-        yield session, envelope
-        _apply(session, envelope)
+        yield stream, envelope
+        stream = _apply(stream, envelope)
 
 
-def evolve(session: Session, *events: Envelope) -> Session:
-    """The session after more events; the session given is left as it was."""
-    later = replace(
+def evolve(stream: S, *events: Envelope) -> S:
+    """The same after more events; what is given is left as it was."""
+    later = _copied(stream)
+    for envelope in events:
+        later = _apply(later, envelope)
+    return cast(S, later)  # only a stream that nobody opened yet becomes a tournament
+
+
+def _copied(stream: Stream) -> Stream:
+    """The same stream, to be changed apart from this one."""
+    if isinstance(stream, Tournament):
+        return replace(stream, facts=stream.facts.copy(), signed=dict(stream.signed))
+    session = session_of(stream)
+    return replace(
         session,
         boards=dict(session.boards),
         rulings=dict(session.rulings),
@@ -99,15 +113,15 @@ def evolve(session: Session, *events: Envelope) -> Session:
         queue=session.queue.copy(),
         _own=set(),
     )
-    for envelope in events:
-        _apply(later, envelope)
-    return later
 
 
-def _apply(session: Session, envelope: Envelope) -> None:
+def _apply(stream: Stream, envelope: Envelope) -> Stream:
     event = envelope.event
     kind = type(event)
-    session.number, session.digest, session.recorded_at = envelope.number, envelope.digest, envelope.recorded_at
+    if isinstance(event, TournamentOpened):
+        stream = Tournament(stream.id, opened=event)
+    stream.number, stream.digest, stream.recorded_at = envelope.number, envelope.digest, envelope.recorded_at
     if kind in _SETTLING and not from_file(event):
-        session.settled_at = max(session.settled_at, envelope.occurred_at)
-    EVOLVE[kind](session, envelope, event)
+        stream.settled_at = max(stream.settled_at, envelope.occurred_at)
+    EVOLVE[kind](stream, envelope, event)
+    return stream

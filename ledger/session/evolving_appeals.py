@@ -23,7 +23,8 @@ from ledger.events.appeals import (
 )
 from ledger.session.cases import Appeal, Decided, TakenFurther
 from ledger.session.evolving_rulings import note
-from ledger.session.state import Evolving, Session
+from ledger.session.state import Session
+from ledger.session.stream import Evolving
 
 
 def _lodge(session: Session, envelope: Envelope, event: AppealLodged) -> None:

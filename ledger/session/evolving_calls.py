@@ -5,7 +5,8 @@ from msgspec.structs import replace
 from ledger.events import Envelope
 from ledger.events.calls import CallAnswered, CallWithdrawn, DirectorCalled, FactsStated, PollTaken
 from ledger.session.cases import Call
-from ledger.session.state import Evolving, Session
+from ledger.session.state import Session
+from ledger.session.stream import Evolving
 
 
 def _call(session: Session, envelope: Envelope, event: DirectorCalled) -> None:

@@ -2,7 +2,8 @@
 
 from ledger.events import Envelope
 from ledger.events.deals import DealCorrected, DealRecorded, DealWithdrawn
-from ledger.session.state import Evolving, Session
+from ledger.session.state import Session
+from ledger.session.stream import Evolving
 from ledger.session.tables import RecordedDeal
 
 

@@ -4,7 +4,8 @@ from typing import get_args
 
 from ledger.events import Envelope
 from ledger.events.matches import Finding, FindingRestored, FindingWithdrawn
-from ledger.session.state import Evolving, Session
+from ledger.session.state import Session
+from ledger.session.stream import Evolving
 
 
 def _find(session: Session, envelope: Envelope, event: Finding) -> None:

@@ -1,4 +1,4 @@
-"""How the office itself changes the session: officials, publications, opening and closing, regulations."""
+"""How the office changes a session or a tournament: officials, publications, opening and closing, regulations."""
 
 from ledger.events import Envelope
 from ledger.events.office import (
@@ -11,7 +11,9 @@ from ledger.events.office import (
 )
 from ledger.events.play import RegulationsAmended, SessionClosed, SessionOpened, SessionReopened
 from ledger.session.cases import Publication
-from ledger.session.state import Evolving, Session
+from ledger.session.state import Session
+from ledger.session.stream import Evolving, Stream
+from ledger.session.tournament import Tournament
 
 
 def _open(session: Session, envelope: Envelope, event: SessionOpened) -> None:
@@ -24,20 +26,20 @@ def _amend_regulations(session: Session, envelope: Envelope, event: RegulationsA
     session.amendments = (*session.amendments, (envelope.number, event.regulations))
 
 
-def _close(session: Session, envelope: Envelope, event: SessionClosed) -> None:
-    session.closed, session.closing = True, envelope.number
+def _close(stream: Stream, envelope: Envelope, event: SessionClosed) -> None:
+    stream.closed, stream.closing = True, envelope.number
 
 
-def _reopen(session: Session, envelope: Envelope, event: SessionReopened) -> None:
-    session.closed, session.closing = False, envelope.number
+def _reopen(stream: Stream, envelope: Envelope, event: SessionReopened) -> None:
+    stream.closed, stream.closing = False, envelope.number
 
 
-def _appoint(session: Session, envelope: Envelope, event: OfficialAppointed) -> None:
-    session.officials = session.officials.appointed(event.name, event.office, event.key, event.login)
+def _appoint(stream: Stream, envelope: Envelope, event: OfficialAppointed) -> None:
+    stream.officials = stream.officials.appointed(event.name, event.office, event.key, event.login)
 
 
-def _relieve(session: Session, envelope: Envelope, event: OfficialRelieved) -> None:
-    session.officials = session.officials.relieved(event.name, event.office)
+def _relieve(stream: Stream, envelope: Envelope, event: OfficialRelieved) -> None:
+    stream.officials = stream.officials.relieved(event.name, event.office)
 
 
 def _publish(session: Session, envelope: Envelope, event: ScoresPublished) -> None:
@@ -45,18 +47,18 @@ def _publish(session: Session, envelope: Envelope, event: ScoresPublished) -> No
     session.publications, session.given_out = (*session.publications, publication), True
 
 
-def _recall_publication(session: Session, envelope: Envelope, event: PublicationRecalled) -> None:
-    if session.tournament:
-        session.tournament = session.tournament.recalled(session.publications[-1].number)
-    session.publications = session.publications[:-1]
+def _recall_publication(stream: Stream, envelope: Envelope, event: PublicationRecalled) -> None:
+    if isinstance(stream, Tournament):
+        stream.tell(envelope)
+    stream.publications = stream.publications[:-1]
 
 
-def _import(session: Session, envelope: Envelope, event: BundleImported) -> None:
+def _import(stream: Stream, envelope: Envelope, event: BundleImported) -> None:
     """Nothing: what was taken over has changed the session by itself."""
 
 
-def _sign(session: Session, envelope: Envelope, event: JudgementSigned) -> None:
-    session.signed.update(dict.fromkeys(envelope.because, envelope.number))
+def _sign(stream: Stream, envelope: Envelope, event: JudgementSigned) -> None:
+    stream.signed.update(dict.fromkeys(envelope.because, envelope.number))
 
 
 EVOLVE: Evolving = {

@@ -7,7 +7,8 @@ from msgspec import structs
 from ledger.events import Envelope
 from ledger.events.participation import AtTableFact, ParticipationRecalled, ParticipationRestored, SatOut, TakingPart
 from ledger.session.participation import absent_from
-from ledger.session.state import Evolving, Session
+from ledger.session.state import Session
+from ledger.session.stream import Evolving
 from ledger.session.tables import Absence, TableBoard
 
 

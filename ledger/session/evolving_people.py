@@ -2,7 +2,8 @@
 
 from ledger.events import Envelope
 from ledger.events.people import PlayersNamed, TextErased
-from ledger.session.state import Evolving, Session
+from ledger.session.state import Session
+from ledger.session.stream import Evolving
 
 
 def _name(session: Session, envelope: Envelope, event: PlayersNamed) -> None:

@@ -4,7 +4,8 @@ from msgspec import structs
 
 from ledger.events import Envelope
 from ledger.events.queries import ConfirmationWithdrawn, QueryWithdrawn, ResultConfirmed, ResultQueried
-from ledger.session.state import Evolving, Session
+from ledger.session.state import Session
+from ledger.session.stream import Evolving
 from ledger.session.tables import Confirmation, Query
 
 

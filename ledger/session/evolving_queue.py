@@ -3,7 +3,8 @@
 from ledger.events import Envelope
 from ledger.events.queue import LineSetAside, LineSettled
 from ledger.session.queue import WaitingLine
-from ledger.session.state import Evolving, Session
+from ledger.session.state import Session
+from ledger.session.stream import Evolving
 
 
 def _set_aside(session: Session, envelope: Envelope, event: LineSetAside) -> None:

@@ -18,7 +18,8 @@ from ledger.events.rulings import (
     SidesNotified,
 )
 from ledger.session.cases import Penalty, Ruling, Version
-from ledger.session.state import Evolving, Session
+from ledger.session.state import Session
+from ledger.session.stream import Evolving
 from ledger.session.tables import TableBoard
 
 

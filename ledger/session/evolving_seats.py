@@ -12,7 +12,8 @@ from ledger.events.play import SeatingCorrected
 from ledger.events.rulings import RulingGiven
 from ledger.scoring.line import Seating
 from ledger.session.cases import Call, Ruling
-from ledger.session.state import Evolving, Session
+from ledger.session.state import Session
+from ledger.session.stream import Evolving
 from ledger.session.tables import Absence, Reseating, TableBoard
 
 A = TypeVar("A", bound=AtTableFact | RulingGiven)

@@ -14,7 +14,8 @@ from ledger.events.play import (
     ResultVoided,
 )
 from ledger.scoring.line import Seating
-from ledger.session.state import Evolving, Session
+from ledger.session.state import Session
+from ledger.session.stream import Evolving
 from ledger.session.tables import CarryOver, RecordedResult, TableBoard
 
 

@@ -1,6 +1,19 @@
 """How what is said of a tournament changes its stream's state."""
 
+from typing import get_args
+
 from ledger.events import Envelope
+from ledger.events.brackets import BracketDrawn, BracketWithdrawn, KnockoutDecided, KnockoutDecisionWithdrawn
+from ledger.events.draws import DrawRecalled, RoundDrawn
+from ledger.events.qualifying import (
+    CarryForwardRuled,
+    CarryForwardSaid,
+    EntrantReturned,
+    EntrantsQualified,
+    EntrantWithdrew,
+    QualificationWithdrawn,
+    QualifiersChanged,
+)
 from ledger.events.standing_publication import StandingPublished
 from ledger.events.tournaments import (
     ContestantLinked,
@@ -17,74 +30,51 @@ from ledger.events.tournaments import (
     TournamentOpened,
 )
 from ledger.session.cases import Publication
-from ledger.session.state import Evolving, Session
+from ledger.session.stream import Evolving
 from ledger.session.tournament import Tournament
 
-
-def _open(session: Session, envelope: Envelope, event: TournamentOpened) -> None:
-    session.tournament, session.opened_at = Tournament(event), envelope.occurred_at
-
-
-def _stage(session: Session, envelope: Envelope, event: StageAdded | StageAmended) -> None:
-    session.tournament = session.in_tournament.staged(event, envelope.number, envelope.because)
-
-
-def _remove_stage(session: Session, envelope: Envelope, event: StageRemoved) -> None:
-    session.tournament = session.in_tournament.without_stage(event.name)
-
-
-def _add_session(session: Session, envelope: Envelope, event: SessionAdded) -> None:
-    session.tournament = session.in_tournament.with_session(event, envelope.number)
-
-
-def _remove_session(session: Session, envelope: Envelope, event: SessionRemoved) -> None:
-    session.tournament = session.in_tournament.without_session(event.session, envelope.number)
-
-
-def _enter(session: Session, envelope: Envelope, event: EntrantsEntered) -> None:
-    session.tournament = session.in_tournament.entered(event.entrants, envelope.number)
-
-
-def _withdraw_entry(session: Session, envelope: Envelope, event: EntryWithdrawn) -> None:
-    session.tournament = session.in_tournament.without_entry(event.entry)
-
-
-def _link(session: Session, envelope: Envelope, event: ContestantLinked) -> None:
-    who = (event.session, event.contestant, event.entrant)
-    session.tournament = session.in_tournament.linked(*who, envelope.number)
+_Fact = (
+    StageAdded
+    | StageAmended
+    | StageRemoved
+    | SessionAdded
+    | SessionRemoved
+    | EntrantsEntered
+    | EntryWithdrawn
+    | ContestantLinked
+    | LinkWithdrawn
+    | LotDrawn
+    | LotWithdrawn
+    | BracketDrawn
+    | BracketWithdrawn
+    | KnockoutDecided
+    | KnockoutDecisionWithdrawn
+    | RoundDrawn
+    | DrawRecalled
+    | EntrantsQualified
+    | QualifiersChanged
+    | QualificationWithdrawn
+    | CarryForwardRuled
+    | CarryForwardSaid
+    | EntrantWithdrew
+    | EntrantReturned
+)
+"""What is said of a tournament, or takes that back."""
 
 
-def _unlink(session: Session, envelope: Envelope, event: LinkWithdrawn) -> None:
-    session.tournament = session.in_tournament.unlinked(event.session, event.contestant, envelope.because)
+def _open(tournament: Tournament, envelope: Envelope, event: TournamentOpened) -> None:
+    tournament.opened_at = envelope.occurred_at
 
 
-def _draw(session: Session, envelope: Envelope, event: LotDrawn) -> None:
-    session.tournament = session.in_tournament.with_lot(event, envelope.number)
+def _tell(tournament: Tournament, envelope: Envelope, event: _Fact) -> None:
+    tournament.tell(envelope)
 
 
-def _withdraw_lot(session: Session, envelope: Envelope, event: LotWithdrawn) -> None:
-    session.tournament = session.in_tournament.without_lot(event.lot)
-
-
-def _publish(session: Session, envelope: Envelope, event: StandingPublished) -> None:
+def _publish(tournament: Tournament, envelope: Envelope, event: StandingPublished) -> None:
     numbers = " ".join(each.numbers for each in event.stages)
     publication = Publication(envelope.number, envelope.occurred_at, envelope.recorded_at, numbers)
-    session.publications = (*session.publications, publication)
-    session.tournament, session.given_out = session.in_tournament.given(event, envelope.number), True
+    tournament.publications, tournament.given_out = (*tournament.publications, publication), True
+    tournament.tell(envelope)
 
 
-EVOLVE: Evolving = {
-    StandingPublished: _publish,
-    TournamentOpened: _open,
-    StageAdded: _stage,
-    StageAmended: _stage,
-    StageRemoved: _remove_stage,
-    SessionAdded: _add_session,
-    SessionRemoved: _remove_session,
-    EntrantsEntered: _enter,
-    EntryWithdrawn: _withdraw_entry,
-    ContestantLinked: _link,
-    LinkWithdrawn: _unlink,
-    LotDrawn: _draw,
-    LotWithdrawn: _withdraw_lot,
-}
+EVOLVE: Evolving = {TournamentOpened: _open, StandingPublished: _publish, **dict.fromkeys(get_args(_Fact), _tell)}

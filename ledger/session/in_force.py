@@ -7,14 +7,20 @@ force again, as it was; and so on. Whatever else is asked of a subject is a quer
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from operator import itemgetter
 from typing import Generic, NamedTuple, Self, TypeVar
 
 from ledger.events import Envelope, Event
 from ledger.events.register import KIND_OF
 
 T = TypeVar("T")
+E = TypeVar("E", bound=Event)
+M = TypeVar("M", bound=Hashable)
+
+Words = Sequence[tuple[int, E]]
+"""What was said of one matter, with the numbers of the events."""
 
 
 class TakenBack(NamedTuple, Generic[T]):
@@ -96,3 +102,45 @@ class FactsInForce(Generic[T]):
         else:
             return False
         return True
+
+
+@dataclass(slots=True)
+class EventsInForce(FactsInForce[Event]):
+    """The facts of a tournament in force, by the numbers of their events."""
+
+    def tell(self, envelope: Envelope) -> None:
+        """One event more: a fact, or one that takes others back."""
+        if not (envelope.because and self.take_back(envelope)):
+            self.state(envelope, envelope.event)
+
+    def of(self, kind: type[E]) -> Iterator[tuple[int, E]]:
+        """The facts of a kind, in order, with the numbers of their events."""
+        return ((number, fact) for number, fact in self.facts.items() if isinstance(fact, kind))
+
+    def no_more(self, kind: type[E]) -> Iterator[tuple[int, E]]:
+        """Those of a kind that were taken back, in the order in which they were."""
+        return ((number, each.fact) for number, each in self.taken_back.items() if isinstance(each.fact, kind))
+
+    def all_of(self, kind: type[E]) -> list[tuple[int, E]]:
+        """Those of a kind that were ever told, in order."""
+        return sorted([*self.of(kind), *self.no_more(kind)], key=itemgetter(0))
+
+    def words(self, kind: type[E], matter: Callable[[E], M]) -> Mapping[M, Words[E]]:
+        """What was said several times of one matter: the last holds, and none where all of it was taken back."""
+        found: dict[M, list[tuple[int, E]]] = {}
+        for number, fact in self.all_of(kind):
+            said = found.setdefault(matter(fact), [])
+            if number in self.facts:
+                said.append((number, fact))
+        return found
+
+    def without(self, *numbers: int) -> EventsInForce:
+        """As if these had never been told."""
+        return replace(
+            self, facts={number: fact for number, fact in self.facts.items() if number not in numbers}, _own=False
+        )
+
+    def supposing(self, *facts: Event) -> EventsInForce:
+        """As if these were told next."""
+        first = max((0, *self.facts, *self.taken_back)) + 1
+        return replace(self, facts=self.facts | dict(enumerate(facts, first)), _own=False)

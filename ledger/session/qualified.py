@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
-from functools import reduce
 from typing import NamedTuple
 
 from msgspec import Struct, field
@@ -17,7 +17,7 @@ from ledger.events.qualifying import (
     QualifiersChanged,
 )
 from ledger.laws.carry_rules import CarryRules
-from ledger.session.taking_back import said_then
+from ledger.session.in_force import EventsInForce, Words
 
 Way = tuple[str, str]
 """From which stage into which."""
@@ -36,14 +36,9 @@ class Cut(Struct, frozen=True):
         """The reserves who do not go on, in order."""
         return [each for each in self.said.reserves if each not in self.now]
 
-    def changed(self, change: QualifiersChanged, number: int, because: tuple[int, ...] = ()) -> Cut:
-        """With one instead of another, one more or one fewer; or as it was before a change that is taken back."""
-        changes = said_then(self.changes, (number, change), because)
-        if len(changes) > len(self.changes):
-            return replace(self, now=self._after(change), changes=changes)
-        return reduce(
-            lambda cut, each: cut.changed(each[1], each[0]), changes, Cut(self.number, self.said, self.said.qualified)
-        )
+    def changed(self, change: QualifiersChanged, number: int) -> Cut:
+        """With one instead of another, one more or one fewer."""
+        return replace(self, now=self._after(change), changes=(*self.changes, (number, change)))
 
     def _after(self, change: QualifiersChanged) -> tuple[str, ...]:
         stay = tuple(change.enters if each == change.leaves and change.enters else each for each in self.now)
@@ -59,27 +54,30 @@ class WithdrawnEntrant(NamedTuple):
     said: EntrantWithdrew
 
 
-class RuledCarry(NamedTuple):
-    """A regulation of what is carried, and the number of the event that says so."""
-
-    number: int
-    rules: CarryRules | None
-
-
 class SaidCarry(NamedTuple):
-    """What a contestant carries by the director's word, and the number of the event; None: as the rule has it."""
+    """What a contestant carries by the director's word, and the number of the event."""
 
     number: int
-    carries: Fraction | None
+    carries: Fraction
 
 
 class Qualified(Struct, frozen=True):
     """Everything that was said of who goes on, by way; of what was said several times the last holds."""
 
     cuts: dict[Way, Cut] = field(default_factory=dict)
-    ruled: dict[Way, tuple[RuledCarry, ...]] = field(default_factory=dict)
-    said: dict[tuple[str, str, str], tuple[SaidCarry, ...]] = field(default_factory=dict)
+    ruled: Mapping[Way, Words[CarryForwardRuled]] = field(default_factory=dict)
+    said: Mapping[tuple[str, str, str], Words[CarryForwardSaid]] = field(default_factory=dict)
     withdrawn: dict[str, WithdrawnEntrant] = field(default_factory=dict)
+
+    @classmethod
+    def of_facts(cls, facts: EventsInForce) -> Qualified:
+        """What the facts of a tournament say of it."""
+        return cls(
+            _cuts(facts),
+            facts.words(CarryForwardRuled, lambda rule: (rule.source, rule.into)),
+            facts.words(CarryForwardSaid, lambda word: (word.source, word.into, word.entrant)),
+            {each.entrant: WithdrawnEntrant(number, each) for number, each in facts.of(EntrantWithdrew)},
+        )
 
     def into(self, stage: str) -> dict[str, Cut]:
         """The cuts that lead into a stage, by where from."""
@@ -96,21 +94,18 @@ class Qualified(Struct, frozen=True):
 
     def ways(self) -> list[Way]:
         """Between which stages something is carried: what was taken back, or ruled out again, is none."""
-        ruled = [way for way, said in self.ruled.items() if said and said[-1].rules]
-        words = [
-            (source, into) for (source, into, _), said in self.said.items() if said and said[-1].carries is not None
-        ]
+        ruled = [way for way in self.ruled if self.rules(way)]
+        words = [(source, into) for source, into, who in self.said if self.word((source, into), who)]
         return list(dict.fromkeys([*ruled, *words]))
 
     def rules(self, way: Way) -> CarryRules | None:
         """By which rule something is carried; None where by none."""
-        said = self.ruled.get(way)
-        return said[-1].rules if said else None
+        return next((rule.rules for _, rule in self.ruled.get(way, ())[-1:]), None)
 
     def word(self, way: Way, entrant: str) -> SaidCarry | None:
         """What the director said that a contestant carries; None where the rule holds."""
-        said = self.said.get((*way, entrant))
-        return said[-1] if said and said[-1].carries is not None else None
+        last = self.said.get((*way, entrant), ())[-1:]
+        return next((SaidCarry(number, word.carries) for number, word in last if word.carries is not None), None)
 
     def next_reserve(self, cut: Cut) -> str | None:
         """The first reserve who does not go on yet and did not withdraw."""
@@ -121,37 +116,12 @@ class Qualified(Struct, frozen=True):
         left = any(each.said.stage == stage for each in self.withdrawn.values())
         return left or any(stage in way for way in (*self.cuts, *self.ways()))
 
-    # What an event makes of it
 
-    def with_cut(self, said: EntrantsQualified, number: int) -> Qualified:
-        """With a cut."""
-        return replace(self, cuts={**self.cuts, (said.source, said.into): Cut(number, said, said.qualified)})
-
-    def with_change(self, change: QualifiersChanged, number: int, because: tuple[int, ...]) -> Qualified:
-        """With other qualifiers, or those of before."""
+def _cuts(facts: EventsInForce) -> dict[Way, Cut]:
+    """The cuts, each with what was changed since it was made."""
+    cuts = {(said.source, said.into): Cut(number, said, said.qualified) for number, said in facts.of(EntrantsQualified)}
+    for number, change in facts.of(QualifiersChanged):
         way = (change.source, change.into)
-        return replace(self, cuts={**self.cuts, way: self.cuts[way].changed(change, number, because)})
-
-    def without_cut(self, way: Way) -> Qualified:
-        """Without a cut."""
-        return replace(self, cuts={each: cut for each, cut in self.cuts.items() if each != way})
-
-    def with_rule(self, event: CarryForwardRuled, number: int, because: tuple[int, ...]) -> Qualified:
-        """With a regulation of what is carried, or that of before."""
-        way = (event.source, event.into)
-        said = said_then(self.ruled.get(way, ()), RuledCarry(number, event.rules), because)
-        return replace(self, ruled={**self.ruled, way: said})
-
-    def with_word(self, event: CarryForwardSaid, number: int, because: tuple[int, ...]) -> Qualified:
-        """With the director's word on what one carries, or that of before."""
-        key = (event.source, event.into, event.entrant)
-        said = said_then(self.said.get(key, ()), SaidCarry(number, event.carries), because)
-        return replace(self, said={**self.said, key: said})
-
-    def with_withdrawal(self, event: EntrantWithdrew, number: int) -> Qualified:
-        """Without somebody who withdrew."""
-        return replace(self, withdrawn={**self.withdrawn, event.entrant: WithdrawnEntrant(number, event)})
-
-    def with_return(self, entrant: str) -> Qualified:
-        """With somebody who did not withdraw after all."""
-        return replace(self, withdrawn={each: it for each, it in self.withdrawn.items() if each != entrant})
+        if way in cuts and cuts[way].number < number:
+            cuts[way] = cuts[way].changed(change, number)
+    return cuts

@@ -8,7 +8,7 @@ from typing import Literal
 
 from ledger.events.appeals import DecisionReviewed, Verdict
 from ledger.laws.periods import deadline, in_time
-from ledger.session import Appeal, InForce, Penalty, Ruling, Session
+from ledger.session import Appeal, InForce, Penalty, Ruling, Session, Stream
 
 RulingState = Literal["provisional", "standing", "under appeal", "decided", "superseded", "withdrawn", "final"]
 
@@ -89,20 +89,20 @@ def by_the_authority(session: Session, case: str) -> bool:
     return any(isinstance(each, DecisionReviewed) and each.instance == "authority" for each in decisions)
 
 
-def published_at(session: Session) -> int | None:
+def published_at(stream: Stream) -> int | None:
     """When the official score was first available (µs UTC); publishing it again begins no new period."""
-    return session.publications[0].at if session.publications else None
+    return stream.publications[0].at if stream.publications else None
 
 
-def correction_deadline(session: Session) -> int | None:
+def correction_deadline(stream: Stream) -> int | None:
     """Until when an error in recording or computing the score may be corrected (Law 79C1)."""
-    return deadline(published_at(session), session.regulations.periods.correction_minutes)
+    return deadline(published_at(stream), stream.regulations.periods.correction_minutes)
 
 
-def request_deadline(session: Session) -> int | None:
+def request_deadline(stream: Stream) -> int | None:
     """Until when a ruling may be asked for (Law 92B), or the director may act on his own awareness (Law 81C3)."""
-    ends = deadline(published_at(session), session.regulations.periods.appeal_minutes)
-    return None if ends is None else max(ends, correction_deadline(session) or ends)
+    ends = deadline(published_at(stream), stream.regulations.periods.appeal_minutes)
+    return None if ends is None else max(ends, correction_deadline(stream) or ends)
 
 
 def appeal_deadline(session: Session, ruling: Ruling) -> int | None:

@@ -1,49 +1,37 @@
 """The session as a whole: everything the desk may ask about at one moment."""
 
-from collections.abc import Callable, Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field
-from typing import Any
 
 from msgspec.structs import replace
 
 from ledger.bridge import Side
 from ledger.bridge.deal import Deal
 from ledger.errors import Refusal
-from ledger.events import Envelope, Event
 from ledger.events.appeals import AppealLodged
 from ledger.events.matches import Finding
 from ledger.events.people import Player
 from ledger.events.play import SessionOpened
 from ledger.laws.regulations import Regulations
 from ledger.scoring.line import Seating
-from ledger.session.cases import Appeal, Call, Decided, InForce, Officials, Penalty, PenaltyInForce, Publication, Ruling
+from ledger.session.cases import Appeal, Call, Decided, InForce, Penalty, PenaltyInForce, Ruling
 from ledger.session.in_force import FactsInForce
 from ledger.session.participation import TakenPart, is_expected, withdrawn_before_half
 from ledger.session.queue import Queue
+from ledger.session.stream import Stream
 from ledger.session.tables import CarryOver, RecordedDeal, TableBoard
-from ledger.session.tournament import Tournament
 
 
 @dataclass(slots=True)
-class Session:
-    """Everything the desk may ask about one session, or one tournament, at one moment.
+class Session(Stream):
+    """Everything the desk may ask about one session at one moment; one that nobody opened yet has no `opened`.
 
-    `opened_at`: when it was opened (µs UTC). `players`: who is known to play, by contestant and seat;
-    `players_in_file`: who a result file last said that is. `given_out`:
-    scores were published, even if that was recalled. `settled_at`: when somebody last corrected, ruled, decided or
-    penalised (µs UTC); a table result was reached before it was recorded, nobody knows when. `findings`: what was found
-    of matches. `signed`: by the number of an event, that of what signed it. `deals`: what was said of the cards of each
-    board, oldest first. `queue`: lines of result files that were set aside.
-    `tournament`: what was said of it, where the stream is a tournament's: that has officials, publications and texts as
-    a session has, and no boards.
+    `players`: who is known to play, by contestant and seat; `players_in_file`: who a result file last said that is.
+    `findings`: what was found of matches. `deals`: what was said of the cards of each board, oldest first. `queue`:
+    lines of result files that were set aside.
     """
 
-    id: str
-    number: int = 0
-    digest: bytes = b""
     opened: SessionOpened | None = None
-    tournament: Tournament | None = None
-    opened_at: int = 0
     contestants: dict[str, None] = field(default_factory=dict)
     players: dict[tuple[str, int], Player] = field(default_factory=dict)
     players_in_file: dict[tuple[str, int], Player] = field(default_factory=dict)
@@ -55,26 +43,16 @@ class Session:
     calls: dict[str, Call] = field(default_factory=dict)
     appeals: dict[str, Appeal] = field(default_factory=dict)
     penalties: dict[str, Penalty] = field(default_factory=dict)
-    officials: Officials = field(default_factory=Officials)
-    signed: dict[int, int] = field(default_factory=dict)
-    publications: tuple[Publication, ...] = ()
-    given_out: bool = False
-    settled_at: int = 0
     carry_over: dict[str, tuple[CarryOver, ...]] = field(default_factory=dict)
     findings: FactsInForce[Finding] = field(default_factory=FactsInForce)
     queue: Queue = field(default_factory=Queue)
     amendments: tuple[tuple[int, Regulations], ...] = ()
-    closed: bool = False
-    closing: int = 0
-    recorded_at: int = 0
     _own: set[int] = field(default_factory=set, repr=False, compare=False)
 
     @property
     def regulations(self) -> Regulations:
         """The regulations in force: those the session was opened with, or as last amended."""
-        if self.amendments:
-            return self.amendments[-1][1]
-        return (self.tournament.opened if self.tournament else self.opening).regulations
+        return self.amendments[-1][1] if self.amendments else self.opening.regulations
 
     @property
     def expected(self) -> int:
@@ -108,16 +86,8 @@ class Session:
     def opening(self) -> SessionOpened:
         """How the session was opened; Refusal (no-such-session) where it was not."""
         if self.opened is None:
-            raise no_such_session(self)
+            raise Refusal("no-such-session", f"there is no session {self.id}", "`session open`, or `import FILE`")
         return self.opened
-
-    @property
-    def in_tournament(self) -> Tournament:
-        """What was said of the tournament; Refusal (no-such-tournament) where the stream is none's."""
-        if self.tournament is None:
-            is_session = f"{self.id} is a session" if self.opened else f"there is no tournament {self.id}"
-            raise Refusal("no-such-tournament", is_session, "`tournament list`; `tournament open NAME` opens one")
-        return self.tournament
 
     def table_boards(self) -> Iterator[TableBoard]:
         """Every table's play of every board, by board."""
@@ -220,22 +190,3 @@ class Session:
     def owns(self, boards: Iterable[int]) -> None:
         """Take new boards for its own."""
         self._own.update(boards)
-
-
-def no_such_session(session: Session) -> Refusal:
-    """That a stream is no session's: nobody opened it, or it is a tournament's."""
-    if session.tournament:
-        message = f"{session.id} is a tournament: this is said of one of its sessions"
-        hint = f"{_its_sessions(session.tournament)}over all: `tournament standings`"
-        return Refusal("no-such-session", message, hint)
-    return Refusal("no-such-session", f"there is no session {session.id}", "`session open`, or `import FILE`")
-
-
-def _its_sessions(tournament: Tournament) -> str:
-    """How one of the sessions of a tournament is named; of many the last."""
-    *others, last = [f"--session {name}" for name in tournament.sessions][-4:] or [""]
-    return f"{', '.join(others)}{' or ' * bool(others)}{last}; " if last else ""
-
-
-Evolving = dict[type[Event], Callable[[Session, Envelope, Any], None]]
-"""What each kind of event does to the session it is given; `Any` is the kind of the key."""

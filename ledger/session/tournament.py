@@ -2,160 +2,100 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import TypeVar
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
-from msgspec import Struct, field
-from msgspec.structs import replace
-
-from ledger.errors import Misuse
+from ledger.errors import Misuse, Refusal
+from ledger.events import Envelope, Event
 from ledger.events.standing_publication import StandingPublished
-from ledger.events.tournaments import Entrant, LotDrawn, SessionAdded, Stage, TournamentOpened
+from ledger.events.tournaments import (
+    ContestantLinked,
+    Entrant,
+    EntrantsEntered,
+    LotDrawn,
+    SessionAdded,
+    Stage,
+    StageAdded,
+    TournamentOpened,
+)
+from ledger.laws.regulations import Regulations
 from ledger.session.bracket import Knockouts
 from ledger.session.drawn import Drawn
+from ledger.session.in_force import EventsInForce, Words
 from ledger.session.qualified import Qualified
-from ledger.session.taking_back import said_then
+from ledger.session.state import Session
+from ledger.session.stream import Stream
 
-T = TypeVar("T")
 
-
-class Tournament(Struct, frozen=True):
-    """Everything that was said of a tournament up to one moment; each change is another one.
-
-    `versions`: what was said of each stage, with the numbers of the events, the last holds. `sessions` by name, with
-    the numbers of the events that added them in `added`; `removed`: those taken out, by the number of the event that
-    did. `entries`: what was said of `entrants`, by the number of the event. `linked_as`: which entrant a contestant of
-    a session was said to be, with the numbers of the events, the last holds. `lots`: the lots that were drawn, by
-    number. `qualified`: who goes on from stage to stage, who left. `drawn`: the draws of Swiss rounds.
-    """
+@dataclass(kw_only=True)
+class Tournament(Stream):
+    """A tournament at one moment: the facts that hold of it, and what is asked of them."""
 
     opened: TournamentOpened
-    versions: dict[str, tuple[tuple[int, Stage], ...]] = field(default_factory=dict)
-    sessions: dict[str, SessionAdded] = field(default_factory=dict)
-    added: dict[str, int] = field(default_factory=dict)
-    removed: dict[int, SessionAdded] = field(default_factory=dict)
-    entrants: dict[str, Entrant] = field(default_factory=dict)
-    entries: dict[int, tuple[Entrant, ...]] = field(default_factory=dict)
-    linked_as: dict[str, dict[str, tuple[tuple[int, str], ...]]] = field(default_factory=dict)
-    drawn: Drawn = field(default_factory=Drawn)
-    knockouts: Knockouts = field(default_factory=Knockouts)
-    lots: dict[int, LotDrawn] = field(default_factory=dict)
-    qualified: Qualified = field(default_factory=Qualified)
-    published: dict[int, StandingPublished] = field(default_factory=dict)
-    given_out: tuple[str, ...] = ()
+    facts: EventsInForce = field(default_factory=EventsInForce)
 
     @property
+    def regulations(self) -> Regulations:
+        """The regulations it was opened with."""
+        return self.opened.regulations
+
+    def supposing(self, *facts: Event) -> Tournament:
+        """As if these were told next."""
+        return replace(self, facts=self.facts.supposing(*facts))
+
+    def without(self, *numbers: int) -> Tournament:
+        """As if the events of these numbers had told nothing."""
+        return replace(self, facts=self.facts.without(*numbers))
+
+    def tell(self, envelope: Envelope) -> None:
+        """For `evolve` alone: one event more, a fact or one that takes others back; all that is asked is asked anew."""
+        facts = self.facts
+        facts.tell(envelope)
+        vars(self).clear()
+        self.facts = facts
+
+    # Stages
+
+    @cached_property
+    def versions(self) -> dict[str, tuple[tuple[int, Stage], ...]]:
+        """What was said of each stage since it was added, with the numbers of the events; the last holds."""
+        found: dict[str, tuple[tuple[int, Stage], ...]] = {}
+        for number, stage in self.facts.of(Stage):
+            if isinstance(stage, StageAdded):
+                found[stage.name] = ((number, stage),)
+            elif stage.name in found:
+                found[stage.name] = (*found[stage.name], (number, stage))
+        return found
+
+    @cached_property
     def stages(self) -> dict[str, Stage]:
         """The stages by name, in the order they were added, as they are now."""
         return {name: versions[-1][1] for name, versions in self.versions.items()}
 
     def named_stage(self, name: str) -> Stage:
         """A stage by its name; Misuse (no-such-stage) naming those there are."""
-        stages = self.stages
-        if name not in stages:
-            known = ", ".join(stages) or "none yet"
+        if name not in self.stages:
+            known = ", ".join(self.stages) or "none yet"
             raise Misuse("no-such-stage", f"there is no stage {name}", f"stages here: {known}")
-        return stages[name]
+        return self.stages[name]
 
-    def staged(self, stage: Stage, number: int, because: tuple[int, ...]) -> Tournament:
-        """With a stage, or other rules for it, or those of before."""
-        versions = said_then(self.versions.get(stage.name, ()), (number, stage), because)
-        return replace(self, versions={**self.versions, stage.name: versions})
+    # Sessions
 
-    def without_stage(self, name: str) -> Tournament:
-        """Without a stage."""
-        return replace(self, versions=_without(self.versions, name))
+    @cached_property
+    def added(self) -> dict[str, int]:
+        """The numbers of the events that added the sessions, by name."""
+        return {each.session: number for number, each in self.facts.of(SessionAdded)}
 
-    def with_session(self, added: SessionAdded, number: int) -> Tournament:
-        """With a session, in the order it was first added."""
-        return replace(
-            self, sessions={**self.sessions, added.session: added}, added={**self.added, added.session: number}
-        )
-
-    def without_session(self, session: str, number: int) -> Tournament:
-        """Without a session; who plays there as whom stays said, should it come back."""
-        return replace(
-            self,
-            sessions=_without(self.sessions, session),
-            added=_without(self.added, session),
-            removed={**self.removed, number: self.sessions[session]},
-        )
-
-    def entered(self, entrants: tuple[Entrant, ...], number: int) -> Tournament:
-        """With contestants, or with what is said of them now."""
-        known = {**self.entrants, **{each.label: each for each in entrants}}
-        return replace(self, entrants=known, entries={**self.entries, number: entrants})
-
-    def without_entry(self, number: int) -> Tournament:
-        """With nothing of what one event said of contestants; what others said of them holds."""
-        entries = {key: entrants for key, entrants in self.entries.items() if key != number}
-        known = {each.label: each for entrants in entries.values() for each in entrants}
-        return replace(self, entrants=known, entries=entries)
-
-    @property
-    def links(self) -> dict[str, dict[str, str]]:
-        """Which entrant a contestant of a session is, where that was said."""
-        return {
-            session: {contestant: said[-1][1] for contestant, said in own.items() if said}
-            for session, own in self.linked_as.items()
-        }
-
-    def linked(self, session: str, contestant: str, entrant: str, number: int = 0) -> Tournament:
-        """With a contestant of a session as one of the tournament's."""
-        said = self.linked_as.get(session, {}).get(contestant, ())
-        return self._with_links(session, contestant, (*said, (number, entrant)))
-
-    def unlinked(self, session: str, contestant: str, because: tuple[int, ...]) -> Tournament:
-        """With a contestant of a session as it was linked before what is taken back, or by its own number."""
-        said = self.linked_as.get(session, {}).get(contestant, ())
-        return self._with_links(session, contestant, tuple(each for each in said if each[0] not in because))
-
-    def _with_links(self, session: str, contestant: str, said: tuple[tuple[int, str], ...]) -> Tournament:
-        own = {**self.linked_as.get(session, {}), contestant: said}
-        return replace(self, linked_as={**self.linked_as, session: own})
-
-    def entrant_of(self, session: str, contestant: str) -> str:
-        """Which contestant of the tournament a contestant of a session is.
-
-        As it was linked; else by its own number, with the letter of the section before it: `A5`, `A5NS`; or, teams, by
-        its name.
-        """
-        if linked := self.linked_as.get(session, {}).get(contestant):
-            return linked[-1][1]
-        section = self.sessions[session].section if session in self.sessions else ""
-        return section + contestant if contestant[:1].isdigit() else contestant
-
-    def given(self, event: StandingPublished, number: int) -> Tournament:
-        """With a standing that was given out."""
-        stages = (*self.given_out, *(each.stage for each in event.stages if each.stage not in self.given_out))
-        return replace(self, published={**self.published, number: event}, given_out=stages)
-
-    def recalled(self, number: int) -> Tournament:
-        """Without a publication that was taken back; what was seen stays seen."""
-        return replace(self, published={key: event for key, event in self.published.items() if key != number})
-
-    @property
-    def out(self) -> dict[str, tuple[int, str]]:
-        """The stages whose standing is out: the number of the event that gave it out last, and its digest."""
-        return {each.stage: (number, each.numbers) for number, event in self.published.items() for each in event.stages}
+    @cached_property
+    def sessions(self) -> dict[str, SessionAdded]:
+        """The sessions by name, in the order they were added."""
+        return {each.session: each for _, each in self.facts.of(SessionAdded)}
 
     @property
     def ever(self) -> list[str]:
         """The sessions that belong to it, or did."""
-        return list(dict.fromkeys([*self.sessions, *(each.session for each in self.removed.values())]))
-
-    def with_lot(self, drawn: LotDrawn, number: int) -> Tournament:
-        """With a lot that was drawn."""
-        return replace(self, lots={**self.lots, number: drawn})
-
-    def without_lot(self, number: int) -> Tournament:
-        """Without a lot, as if it had not been drawn."""
-        return replace(self, lots={key: lot for key, lot in self.lots.items() if key != number})
-
-    def lot(self, stage: str, tied: Collection[str]) -> tuple[str, ...] | None:
-        """The order in which the last lot drawn between all of these, at least, has them; None where none was."""
-        drawn = (each.drawn for each in reversed(self.lots.values()) if each.stage == stage)
-        return next((order for order in drawn if {*tied} <= {*order}), None)
+        return list(dict.fromkeys([*self.sessions, *(each.session for _, each in self.facts.no_more(SessionAdded))]))
 
     def in_stage(self, stage: str) -> list[SessionAdded]:
         """The sessions of a stage, by sitting and section: whatever the order they were added in."""
@@ -170,6 +110,103 @@ class Tournament(Struct, frozen=True):
         """The last sitting of a stage that is known; 0 where none is."""
         return max(self.sittings(stage), default=0)
 
+    # Contestants
 
-def _without(found: dict[str, T], name: str) -> dict[str, T]:
-    return {key: value for key, value in found.items() if key != name}
+    @cached_property
+    def entrants(self) -> dict[str, Entrant]:
+        """The contestants, each as it was entered last."""
+        return {each.label: each for _, entered in self.facts.of(EntrantsEntered) for each in entered.entrants}
+
+    @cached_property
+    def linked_as(self) -> Mapping[tuple[str, str], Words[ContestantLinked]]:
+        """Which entrant a contestant of a session was said to be, by session and contestant."""
+        return self.facts.words(ContestantLinked, lambda link: (link.session, link.contestant))
+
+    @cached_property
+    def links(self) -> dict[str, dict[str, str]]:
+        """Which entrant a contestant of a session is, where that was said."""
+        found: dict[str, dict[str, str]] = {}
+        for (session, contestant), said in self.linked_as.items():
+            own = found.setdefault(session, {})
+            own.update((contestant, link.entrant) for _, link in said[-1:])
+        return found
+
+    def entrant_of(self, session: str, contestant: str) -> str:
+        """Which contestant of the tournament a contestant of a session is.
+
+        As it was linked; else by its own number, with the letter of the section before it: `A5`, `A5NS`; or, teams, by
+        its name.
+        """
+        if linked := self.linked_as.get((session, contestant)):
+            return linked[-1][1].entrant
+        section = self.sessions[session].section if session in self.sessions else ""
+        return section + contestant if contestant[:1].isdigit() else contestant
+
+    # What was drawn and decided, who goes on
+
+    @cached_property
+    def drawn(self) -> Drawn:
+        """The draws of Swiss rounds."""
+        return Drawn.of_facts(self.facts)
+
+    @cached_property
+    def knockouts(self) -> Knockouts:
+        """The brackets of its knockout stages, and what was decided without boards."""
+        return Knockouts.of_facts(self.facts)
+
+    @cached_property
+    def qualified(self) -> Qualified:
+        """Who goes on from stage to stage, what is carried, who left."""
+        return Qualified.of_facts(self.facts)
+
+    @cached_property
+    def lots(self) -> dict[int, LotDrawn]:
+        """The lots that were drawn, by the number of the event."""
+        return dict(self.facts.of(LotDrawn))
+
+    def lot(self, stage: str, tied: Collection[str]) -> tuple[str, ...] | None:
+        """The order in which the last lot drawn between all of these, at least, has them; None where none was."""
+        drawn = (each.drawn for each in reversed(self.lots.values()) if each.stage == stage)
+        return next((order for order in drawn if {*tied} <= {*order}), None)
+
+    # What was given out
+
+    @cached_property
+    def published(self) -> dict[int, StandingPublished]:
+        """The standings that were given out and not recalled, by the number of the event."""
+        return dict(self.facts.of(StandingPublished))
+
+    @cached_property
+    def stages_given_out(self) -> tuple[str, ...]:
+        """The stages whose standing was ever given out: what was seen stays seen."""
+        given = (each.stage for _, event in self.facts.all_of(StandingPublished) for each in event.stages)
+        return tuple(dict.fromkeys(given))
+
+    @property
+    def out(self) -> dict[str, tuple[int, str]]:
+        """The stages whose standing is out: the number of the event that gave it out last, and its digest."""
+        return {each.stage: (number, each.numbers) for number, event in self.published.items() for each in event.stages}
+
+
+def session_of(stream: Stream) -> Session:
+    """A stream as the session it is, or is to be; Refusal (no-such-session) where it is a tournament."""
+    if isinstance(stream, Session):
+        return stream
+    message = f"{stream.id} is a tournament: this is said of one of its sessions"
+    hint = f"{_its_sessions(tournament_of(stream))}over all: `tournament standings`"
+    raise Refusal("no-such-session", message, hint)
+
+
+def _its_sessions(tournament: Tournament) -> str:
+    """How one of the sessions of a tournament is named; of many the last."""
+    *others, last = [f"--session {name}" for name in tournament.sessions][-4:] or [""]
+    return f"{', '.join(others)}{' or ' * bool(others)}{last}; " if last else ""
+
+
+def tournament_of(stream: Stream) -> Tournament:
+    """A stream as the tournament it is; Refusal (no-such-tournament) where it is none."""
+    if isinstance(stream, Tournament):
+        return stream
+    there = isinstance(stream, Session) and stream.opened
+    message = f"{stream.id} is a session" if there else f"there is no tournament {stream.id}"
+    raise Refusal("no-such-tournament", message, "`tournament list`; `tournament open NAME` opens one")

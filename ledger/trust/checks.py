@@ -30,16 +30,16 @@ from ledger.projections.numbers import numbers_digest
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings, total_derivation
 from ledger.scoring.derivation import recomputed
-from ledger.session import Session, clashing
+from ledger.session import Session, Stream, clashing, session_of
 from ledger.session.ruling_states import contestable_until
 from ledger.trust.discrepancy import Discrepancy
 
 
 class Transition(NamedTuple):
-    """An event of a log: the session just before it, and the event before it."""
+    """An event of a log: the session or tournament just before it, and the event before it."""
 
     envelope: Envelope
-    before: Session
+    before: Stream
     earlier: Event | None
 
 
@@ -48,7 +48,7 @@ TransitionCheck = Callable[[Transition], Iterable[Discrepancy]]
 SessionCheck = Callable[[Session], Iterable[Discrepancy]]
 
 
-def is_plain(envelope: Envelope, before: Session) -> bool:
+def is_plain(envelope: Envelope, before: Stream) -> bool:
     """Whether nothing can be wrong with an event by itself.
 
     Until scores are out and somebody is appointed, a table's result is neither late nor anybody's office.
@@ -137,7 +137,10 @@ def _needed(event: Event) -> Iterator[str]:
 def published_again(transition: Transition) -> Iterator[Discrepancy]:
     """The numbers that were given out are worked out again from the log as it was then, and are the same."""
     event, number = transition.envelope.event, transition.envelope.number
-    if isinstance(event, ScoresPublished) and numbers_digest(Scoreboard(transition.before)) != event.numbers:
+    if (
+        isinstance(event, ScoresPublished)
+        and numbers_digest(Scoreboard(session_of(transition.before))) != event.numbers
+    ):
         yield Discrepancy("published", number, f"what was published at #{number} no longer comes out of the log")
 
 
@@ -160,13 +163,14 @@ class InTheirTime:
         """That an event is late and no board was reopened for it; whether an appeal is accepted comes out later."""
         envelope, before, reopened = transition.envelope, transition.before, transition.earlier
         event, number = envelope.event, envelope.number
-        late = (before.opened or before.tournament) and lateness(event, before, envelope.occurred_at)
+        late = before.opened and lateness(event, before, envelope.occurred_at)
         if late and not (isinstance(reopened, BoardReopened) and reopens(reopened, event, before, late)):
             yield Discrepancy(
                 "periods", number, f"{envelope.name} came after its period, and nothing reopened the board for it"
             )
         if isinstance(event, AppealLodged):
-            ends = contestable_until(before, before.subject(event))
+            session = session_of(before)
+            ends = contestable_until(session, session.subject(event))
             if not in_time(envelope.occurred_at, ends):
                 self._late_appeals[event.case] = number
 

@@ -5,7 +5,8 @@ from typing import TypeVar
 
 from ledger.errors import Refusal
 from ledger.events import Envelope, Event
-from ledger.session import NOT_REPLAYED, Session, walk
+from ledger.events.tournaments import TournamentOpened
+from ledger.session import NOT_REPLAYED, Session, Stream, walk
 from ledger.trust.checks import (
     BASIC,
     STRICT,
@@ -42,7 +43,8 @@ class _Examination:
     """The checks under way."""
 
     def __init__(self, session_id: str, strict: bool, more: TransitionCheck | None) -> None:
-        self._session = Session(session_id)
+        self._stream: Stream = Session(session_id)
+        self._of_tournament = False
         self._at_end = BASIC | STRICT if strict else BASIC
         self._structure: dict[str, EnvelopeCheck] = {
             "opening": opened_once,
@@ -71,26 +73,27 @@ class _Examination:
                 self._look(envelope)
             stopped = Discrepancy("replay", None, f"the log cannot be replayed: {error!r}")
             return {name: self._found[name] for name in self._structure} | {"replay": [stopped]}
-        if self._session.tournament:
+        if isinstance(self._stream, Session) and not self._of_tournament:
+            for name, check in self._at_end.items():
+                self._found[name] += _discrepancies(name, check, self._stream)
+            self._found["periods"] += _discrepancies("periods", self._periods.at_end, self._stream)
+        else:
             self._forget_scores()
-        for name, check in self._at_end.items():
-            self._found[name] += _discrepancies(name, check, self._session)
-        self._found["periods"] += _discrepancies("periods", self._periods.at_end, self._session)
-        self._found["signatures"] += _discrepancies("signatures", self._signatures.at_end, self._session)
+        self._found["signatures"] += self._signatures.at_end()
         asked = {"more": False, "signatures": self._signatures.asked, "imports": self._imports.asked}
         return {name: found for name, found in self._found.items() if asked.get(name, True)}
 
     def _forget_scores(self) -> None:
         """A tournament has no scores of its own: they are its sessions'."""
-        self._at_end = BASIC
         for name in STRICT:
             self._found.pop(name, None)
 
     def _walk(self, events: Iterator[Envelope]) -> None:
         earlier: Event | None = None
-        for before, envelope in walk(events, self._session.id):
+        for before, envelope in walk(events, self._stream.id):
             if not is_plain(envelope, before):
-                self._session = before  # one and the same session, as it changes
+                self._of_tournament |= isinstance(envelope.event, TournamentOpened)
+                self._stream = before  # one and the same state, as it changes
                 self._look(envelope)
                 self._check_transition(Transition(envelope, before, earlier))
             earlier = envelope.event

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ledger.errors import Misuse, Refusal
 from ledger.events.free_text import KeptText, kept_texts
 from ledger.projections.timeline import events_of, with_signatures
-from ledger.session import Session
+from ledger.session import Stream, Tournament, session_of
 from ledger.session.case_numbers import case_name, no_such_case
 from ledger.store.store import Store
 from ledger.trust.keys import Key, signed_by
@@ -64,14 +64,14 @@ class Seals:
         """How many events each of what is kept among them is said to cover, and is no seal of this session."""
         return [size for (size, _), _ in kept_seals(self._store, session_id).strange]
 
-    def last(self, session: Session) -> Seal | None:
+    def last(self, session: Stream) -> Seal | None:
         """The last seal that was given out of a session up to a moment of it."""
         kept = [each for each in self.of(session.id) if each.checkpoint.size <= session.number]
         return kept[-1] if kept else None
 
     def receipt(
         self,
-        session: Session,
+        session: Stream,
         case: str,
         *,
         key: PublicKey | None = None,
@@ -129,19 +129,20 @@ def _covering(kept: Sequence[Seal], key: PublicKey | None, by_key: bool, number:
     return covering[-1] if covering else None
 
 
-def _meant(session: Session, case: str) -> tuple[str, tuple[int, ...]]:
+def _meant(stream: Stream, case: str) -> tuple[str, tuple[int, ...]]:
     """A case as the log names it ('R-0001', '#207'); its events, or the one that is named, and what signed them."""
     digits = case.removeprefix("#")
     if digits.isdigit():
-        if not 0 < int(digits) <= session.number:
+        if not 0 < int(digits) <= stream.number:
             raise Refusal("no-such-event", f"there is no event #{int(digits)}", "`log` shows the last ones")
-        return f"#{int(digits)}", with_signatures(session, (int(digits),))
-    if session.tournament:
-        message = f"{session.id} is a tournament: cases are in the logs of its sessions"
-        *_, last = session.tournament.sessions or [""]
+        return f"#{int(digits)}", with_signatures(stream, (int(digits),))
+    if isinstance(stream, Tournament):
+        message = f"{stream.id} is a tournament: cases are in the logs of its sessions"
+        *_, last = stream.sessions or [""]
         of_case = f"; a case: `receipt {case} --session {last}`" if last and case_name(case) else ""
-        hint = f"an event of it, numbered as `log` shows it: `receipt {session.number}`{of_case}"
+        hint = f"an event of it, numbered as `log` shows it: `receipt {stream.number}`{of_case}"
         raise Refusal("no-such-case", message, hint)
+    session = session_of(stream)
     if not (numbers := events_of(session, case)):
         raise no_such_case(session, case)
     return case.upper(), numbers

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ledger.decide.signing import is_judgement
 from ledger.events import Envelope
 from ledger.events.office import JudgementSigned, key_name
-from ledger.session import Officials, Session
+from ledger.session import Officials, Stream
 from ledger.trust.checks import Transition
 from ledger.trust.discrepancy import Discrepancy
 from ledger.trust.signing import is_signed
@@ -36,11 +36,11 @@ class JudgementsSigned:
             self._begin(before.officials)
             return
         if self._last is None or (self._last.command_id, self._last.by) != (envelope.command_id, envelope.by):
-            yield from self.at_end(before)
+            yield from self.at_end()
             self._begin(before.officials)
         self._take_note(envelope, before)
 
-    def _take_note(self, envelope: Envelope, before: Session) -> None:
+    def _take_note(self, envelope: Envelope, before: Stream) -> None:
         self.asked = self.asked or bool(self._officials.keys)
         self._events.append(envelope.number)
         self._last = envelope
@@ -48,7 +48,7 @@ class JudgementsSigned:
         if tied and is_judgement(before, envelope.event):
             self._judgement = envelope
 
-    def at_end(self, session: Session) -> Iterator[Discrepancy]:
+    def at_end(self) -> Iterator[Discrepancy]:
         """The judgement that should have been signed, and nothing followed that signed it."""
         if judged := self._judgement:
             key = key_name(self._officials.key_of(judged.by))
@@ -59,7 +59,7 @@ class JudgementsSigned:
         """What is wrong with a signature, if anything."""
         number, last = envelope.number, self._last
         if last is None or (last.command_id, last.by) != (envelope.command_id, envelope.by):
-            yield from self.at_end(Session(envelope.session))
+            yield from self.at_end()
             text = f"#{number} signs nothing that {envelope.by} recorded just before it"
         elif (signed.digest, envelope.because) != (last.digest.hex(), tuple(self._events)):
             text = f"#{number} signs something else than what stands before it"

@@ -16,7 +16,7 @@ from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import overall
 from ledger.projections.scoreboard import Scoreboard
 from ledger.scoring.derivation import recomputed
-from ledger.session import NOT_REPLAYED, Session, replay
+from ledger.session import NOT_REPLAYED, Session, Tournament, replay, session_of, tournament_of
 from ledger.store.store import Store
 from ledger.trust.discrepancy import Discrepancy
 
@@ -36,25 +36,25 @@ class Logs(Protocol):
         """The digest an event is stored with."""
 
 
-def check_standings(logs: Logs, stream: Session) -> list[Discrepancy]:
+def check_standings(logs: Logs, tournament: Tournament) -> list[Discrepancy]:
     """What is wrong with the standings of a tournament, worked out anew from event 1 of each of its sessions."""
-    scores, found = worked_out(logs, stream)
+    scores, found = worked_out(logs, tournament)
     return [*found, *totals_hold(scores)]
 
 
-def worked_out(logs: Logs, stream: Session) -> tuple[TournamentScores, list[Discrepancy]]:
+def worked_out(logs: Logs, tournament: Tournament) -> tuple[TournamentScores, list[Discrepancy]]:
     """The scores of a tournament from event 1 of each of its sessions; and of which of them there are none."""
     there, found, scoreboards = logs.heads(), list[Discrepancy](), dict[str, Scoreboard]()
-    for name in stream.in_tournament.sessions:
+    for name in tournament.sessions:
         if name in there:
             try:
                 session = replay(logs.read(name), name)
-                if not session.tournament:
+                if isinstance(session, Session):
                     scoreboards[name] = Scoreboard(session).completed()
             except _UNREADABLE as error:
                 text = f"the scores of {name} cannot be worked out: {error}"
                 found.append(Discrepancy("standings", None, text, f"`verify --session {name}` says why"))
-    return TournamentScores(stream, scoreboards), found
+    return TournamentScores(tournament, scoreboards), found
 
 
 def totals_hold(scores: TournamentScores) -> Iterator[Discrepancy]:
@@ -70,18 +70,18 @@ def totals_hold(scores: TournamentScores) -> Iterator[Discrepancy]:
                 yield Discrepancy("standings", None, f"{stage.name}: the total of {row.entrant} does not add up")
 
 
-def check_published(logs: Logs, stream: Session) -> Iterator[Discrepancy]:
+def check_published(logs: Logs, tournament: Tournament) -> Iterator[Discrepancy]:
     """The standings that were given out and no longer come of the streams they name, as those were then.
 
     Where a session of them is not here, or not as far as then, nothing can be said of it.
     """
     known: dict[str, Scoreboard] = {}
-    for envelope in logs.read(stream.id):
+    for envelope in logs.read(tournament.id):
         event, number = envelope.event, envelope.number
         if not isinstance(event, StandingPublished):
             continue
         try:
-            scores = _as_published(logs, stream.id, envelope, known)
+            scores = _as_published(logs, tournament.id, envelope, known)
         except _UNREADABLE as error:
             yield Discrepancy("published", number, f"what was published at #{number} cannot be worked out: {error}")
             continue
@@ -123,9 +123,15 @@ def _as_published(logs: Logs, name: str, published: Envelope, known: dict[str, S
     for head in then:
         board = known.get(head.session)
         if board is None or board.session.number != head.number:
-            known[head.session] = Scoreboard(replay(logs.read(head.session, head.number), head.session)).completed()
+            known[head.session] = Scoreboard(_session(logs, head)).completed()
     own = next((head.number for head in heads if head.session == name), published.number - 1)
-    return TournamentScores(replay(logs.read(name, own), name), {head.session: known[head.session] for head in then})
+    return TournamentScores(
+        tournament_of(replay(logs.read(name, own), name)), {head.session: known[head.session] for head in then}
+    )
+
+
+def _session(logs: Logs, head: StreamHead) -> Session:
+    return session_of(replay(logs.read(head.session, head.number), head.session))
 
 
 def counted_twice(scores: TournamentScores) -> Iterator[Discrepancy]:
@@ -133,26 +139,26 @@ def counted_twice(scores: TournamentScores) -> Iterator[Discrepancy]:
     for stage in scores.tournament.stages.values():
         with suppress(*NOT_REPLAYED):
             for said in overall(scores, stage).twice:
-                last, name = said.figures[-1], scores.stream.id
+                last, name = said.figures[-1], scores.tournament.id
                 link = ["tournament", "link", last.of.session, f"{last.contestant}=ENTRANT", "--tournament", name]
                 hint = f"`{shlex.join(link)}` says who it is"
                 yield Discrepancy("plays-twice", None, f"{stage.name}: {said.text}: all of them are added up", hint)
 
 
-def claimed_twice(store: Store, stream: Session) -> Iterator[Discrepancy]:
+def claimed_twice(store: Store, tournament: Tournament) -> Iterator[Discrepancy]:
     """The sessions that another tournament has too: two desks added them at once."""
-    for session, other in claims(store, stream):
-        text = f"session {session} belongs to {stream.id} and to {other}: it counts in both"
+    for session, other in claims(store, tournament):
+        text = f"session {session} belongs to {tournament.id} and to {other}: it counts in both"
         hint = f"`tournament remove {session} --tournament NAME` from the one that does not have it"
-        yield Discrepancy("in-another-tournament", stream.in_tournament.added[session], text, hint)
+        yield Discrepancy("in-another-tournament", tournament.added[session], text, hint)
 
 
-def claims(store: Store, stream: Session) -> Iterator[tuple[str, str]]:
+def claims(store: Store, tournament: Tournament) -> Iterator[tuple[str, str]]:
     """The sessions of a tournament that another one in the database has too, each with that one.
 
     What cannot be read claims nothing: `verify` says so of it.
     """
     for other in store.log.tournaments():
         with suppress(*_UNREADABLE):
-            theirs = {} if other == stream.id else replay(store.log.read(other), other).in_tournament.sessions
-            yield from ((name, other) for name in stream.in_tournament.sessions if name in theirs)
+            theirs = {} if other == tournament.id else tournament_of(replay(store.log.read(other), other)).sessions
+            yield from ((name, other) for name in tournament.sessions if name in theirs)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from ledger.errors import Corrupt
 from ledger.events import Envelope
-from ledger.session import replay
+from ledger.session import replay, tournament_of
 from ledger.store import chain
 from ledger.store.log import StoredRow
 from ledger.store.record import Columns, columns
@@ -91,15 +91,15 @@ def audit(
 def _check_tournament(store: Store, found: Audit, strict: bool) -> None:
     """What a tournament says of its sessions, where the log is one's, held against those that are here."""
     if found.session in store.log.tournaments():
-        stream = replay(store.log.read(found.session), found.session)
-        found.warnings += tournament_check.claimed_twice(store, stream)
+        tournament = tournament_of(replay(store.log.read(found.session), found.session))
+        found.warnings += tournament_check.claimed_twice(store, tournament)
         if strict:
-            found.checks["published"] += tournament_check.check_published(store.log, stream)
-            scores, missing = tournament_check.worked_out(store.log, stream)
+            found.checks["published"] += tournament_check.check_published(store.log, tournament)
+            scores, missing = tournament_check.worked_out(store.log, tournament)
             found.checks["standings"] = [*missing, *tournament_check.totals_hold(scores)]
             found.warnings += tournament_check.counted_twice(scores)
             here = store.log.sessions()
-            away = [name for name in stream.in_tournament.sessions if name not in here]
+            away = [name for name in tournament.sessions if name not in here]
             if away:
                 found.notes.append(f"not here, so not in its standings: {', '.join(away)}")
 

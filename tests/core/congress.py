@@ -20,7 +20,7 @@ class Congress(Evening):
 
     @property
     def tournament(self):
-        return self.session.in_tournament
+        return self.session
 
     def publish(self, *heads: StreamHead, **numbers: str) -> PublishStanding:
         """The command that gives out these stages, with their numbers, over sessions that had come so far."""

@@ -262,7 +262,7 @@ def test_publishing_writes_it(at_event, capsys):
     assert run(["--yes", "tournament", "publish", "--site", "."]) == 1
     assert "error[folder-taken]" in capsys.readouterr().err
     with Office.open("bridge-ledger.db") as office:
-        assert len(office.session("spring").publications) == 3, "nothing was recorded"
+        assert len(office.stream("spring").publications) == 3, "nothing was recorded"
 
 
 def test_the_folder_of_another_is_refused(at_event, capsys):

@@ -229,7 +229,7 @@ def test_two_desks_enter_contestants_at_once_and_both_are_entered(rooms):
         each.start()
     for each in desks:
         each.join()
-    assert len(rooms[0].tournaments.stream("spring").in_tournament.entrants) == 100
+    assert len(rooms[0].tournaments.stream("spring").entrants) == 100
 
 
 @pytest.fixture(params=["file", "server"])
@@ -291,7 +291,7 @@ def test_two_desks_draw_at_once_and_one_draw_holds(desks):
     )
     assert recorded == ["RoundDrawn"]
     assert refused in ("conflict", "results-missing")  # the second where the first was done before it began
-    assert two.tournaments.stream("spring").in_tournament.drawn.last("swiss") == 1
+    assert two.tournaments.stream("spring").drawn.last("swiss") == 1
 
 
 def test_what_was_gathered_for_a_command_holds_while_sessions_and_links_are_the_same():

@@ -91,7 +91,7 @@ def overall_changes(
     found = overall_ripple(last.scores, now.scores)
     after = [each for each in now.decided if last.at < each.at <= now.at and each.moved]
     kinds = Counter(each.kind for each in found.moved)
-    name, then = now.scores.stream.id, f"{home}{last.folder}/"
+    name, then = now.scores.tournament.id, f"{home}{last.folder}/"
     return OverallChanges(
         since_of(last),
         any(each.at == now.at for each in published),
@@ -113,7 +113,7 @@ def _by_what(labels: list[str], results: int) -> str:
 def _by(decided: DecidedSince, tournament: str, links: TournamentSite, scores: TournamentScores) -> ByDecision:
     envelope, own = decided.envelope, decided.envelope.session == tournament
     number = f"#{envelope.number}" if own else f"{envelope.session} #{envelope.number}"
-    when = moment_text(envelope.occurred_at, scores.stream.recorded_at)
+    when = moment_text(envelope.occurred_at, scores.tournament.recorded_at)
     anchor = f"by-{envelope.session}-{envelope.number}"
     label = decided.label(tournament)
     head = "" if label == number else f"{number} · "

@@ -104,7 +104,7 @@ class TournamentFolder:
         written += self._folder.put({**old, **made})
         self._folder.clear(".", made)
         pages = len(old) + len(made) + sum(each.pages for each in self._sites.values())
-        return Written(self.path, scores.stream.number, pages, written, heads_json(scores))
+        return Written(self.path, scores.tournament.number, pages, written, heads_json(scores))
 
     def _read(self, further: list[Envelope], office: Office) -> None:
         """Read on; from the beginning where events came in that belong before what was read."""

@@ -34,7 +34,7 @@ class PublicationView(NamedTuple):
 
 def head_of(scores: TournamentScores) -> Head:
     """The head of every page: of which tournament, and of which moment of all its streams."""
-    stream = scores.stream
+    stream = scores.tournament
     title = scores.tournament.opened.title or stream.id
     when = moment_text(scores.recorded_at, 0)
     return Head(title, stream.id, stream.number, when, scores.digest[:16], heads_text(scores))

@@ -14,7 +14,7 @@ from ledger.overall.history import Unfolding, merged, settles
 from ledger.overall.ripple import OverallRipple, overall_ripple
 from ledger.overall.scores import TournamentScores
 from ledger.projections.scoreboard import Scoreboard
-from ledger.session import Session, replay
+from ledger.session import Session, replay, session_of
 
 
 class DecidedSince(NamedTuple):
@@ -117,7 +117,7 @@ class OverallHistory:
         """The scores over those heads: mostly those there are just then, for it is given out as it stands."""
         now = self.scores
         boards = {head.session: self._at_head(now, head) for head in heads}
-        return now.going_on(now.stream, boards)
+        return now.going_on(now.tournament, boards)
 
     def _at_head(self, now: TournamentScores, head: StreamHead) -> Scoreboard:
         board = now.scoreboards.get(head.session)
@@ -126,4 +126,4 @@ class OverallHistory:
         return Scoreboard(self._session(head)).completed()
 
     def _session(self, head: StreamHead) -> Session:
-        return replay(self.logs[head.session][: head.number], head.session)
+        return session_of(replay(self.logs[head.session][: head.number], head.session))

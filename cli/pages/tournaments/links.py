@@ -48,7 +48,7 @@ class TournamentSite:
         """An event of the tournament, or of the session that is named before its number."""
         if before in self._scores.scoreboards:
             return self._in(before, f"{events_page(number)}#e{number}")
-        return f"{events_page(number)}#e{number}" if 0 < number <= self._scores.stream.number else None
+        return f"{events_page(number)}#e{number}" if 0 < number <= self._scores.tournament.number else None
 
     def case(self, case: str, before: str = "") -> str | None:
         """A case of the session that is named before it."""

@@ -136,7 +136,7 @@ def _log(state: TournamentState, page: Callable[[str, str, str, View], tuple[str
     firsts = range(0, len(state.log), EVENTS_A_PAGE)
     around = [(str(at), events_page(first + 1)) for at, first in enumerate(firsts, start=1)] if len(firsts) > 1 else []
     for first in firsts:
-        table = events_table(state.log[first : first + EVENTS_A_PAGE], state.scores.stream)
+        table = events_table(state.log[first : first + EVENTS_A_PAGE], state.scores.tournament)
         yield page(events_page(first + 1), "events.html", "events-1.html", {"log": table, "around": around})
 
 

@@ -29,7 +29,9 @@ def print_bracket(desk: Desk, named: str | None, stage: str) -> None:
     scores.tournament.named_stage(stage)
     found = bracket(scores, stage)
     if desk.settings.json:
-        desk.json_at("bracket/1", scores.stream, {"heads": heads_json(scores), "stage": stage} | bracket_json(found))
+        desk.json_at(
+            "bracket/1", scores.tournament, {"heads": heads_json(scores), "stage": stage} | bracket_json(found)
+        )
         return
     say_heads(desk, scores)
     if found is None:

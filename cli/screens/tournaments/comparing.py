@@ -31,7 +31,7 @@ def compare_with_file(desk: Desk, named: str | None, file: Path, stage: str | No
     if desk.settings.json:
         units = {"unit": found[0].unit, "other_units": other_units(sheet, found[0])}
         payload = {"heads": heads_json(scores), "stage": found[0].stage.name, **units, **comparison_json(comparison)}
-        desk.json_at("overall-compared/1", scores.stream, payload)
+        desk.json_at("overall-compared/1", scores.tournament, payload)
         return
     others = list(_other_units(other_units(sheet, found[0]), found[0]))
     if not (comparison.counts or others):

@@ -35,7 +35,7 @@ class Concerning(NamedTuple):
 
 def concerning(logs: Logs, scores: TournamentScores, who: str) -> list[Concerning]:
     """The events that concern a contestant, oldest first; Refusal (no-such-contestant) where there is none."""
-    name = scores.stream.id
+    name = scores.tournament.id
     tests = {each: _about(scores, each, who) for each in logs if each != name}
     if not (any(tests.values()) or who.casefold() in map(str.casefold, scores.tournament.entrants)):
         raise Refusal(

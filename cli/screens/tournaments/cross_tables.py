@@ -20,7 +20,7 @@ def print_cross_table(desk: Desk, named: str | None, stage: str) -> None:
     found = cross_table(scores, stage)
     if desk.settings.json:
         desk.json_at(
-            "cross-table/1", scores.stream, {"heads": heads_json(scores), "stage": stage} | cross_table_json(found)
+            "cross-table/1", scores.tournament, {"heads": heads_json(scores), "stage": stage} | cross_table_json(found)
         )
         return
     say_heads(desk, scores)

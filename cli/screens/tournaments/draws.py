@@ -17,7 +17,7 @@ from ledger.overall.before_a_draw import known_before
 from ledger.overall.swiss import DrawnOtherwise, drawn_otherwise
 from ledger.projections.victory_points import pool, scale
 from ledger.recording.effect import Effect
-from ledger.session import Session
+from ledger.session import Tournament, tournament_of
 
 _TABLES = [">table", "contestant", "opponent", ""]
 
@@ -34,24 +34,24 @@ def print_tables(desk: Desk, effect: Effect) -> None:
             order = known_before(
                 scores, scores.tournament.named_stage(envelope.event.stage), envelope.event.round
             ).order
-            desk.hint(*left_over_lines(envelope.event, effect.before.in_tournament.drawn, order))
-            _note_bye(desk, effect.after, envelope.event)
+            desk.hint(*left_over_lines(envelope.event, tournament_of(effect.before).drawn, order))
+            _note_bye(desk, tournament_of(effect.after), envelope.event)
 
 
 def _say_left_over(desk: Desk, effect: Effect, drawn: RoundDrawn) -> None:
     """Why one has a bye, or three meet one another."""
     scores = desk.office.tournaments.scores(effect.after.id)
     known = known_before(scores, scores.tournament.named_stage(drawn.stage), drawn.round)
-    desk.hint(*left_over_lines(drawn, effect.before.in_tournament.drawn, known.order))
+    desk.hint(*left_over_lines(drawn, tournament_of(effect.before).drawn, known.order))
 
 
-def _note_bye(desk: Desk, stream: Session, drawn: RoundDrawn) -> None:
+def _note_bye(desk: Desk, tournament: Tournament, drawn: RoundDrawn) -> None:
     """Say where matches are of more or fewer victory points than 20, and a bye has what is usual of 20."""
-    stage = stream.in_tournament.stages[drawn.stage]
+    stage = tournament.stages[drawn.stage]
     usual = StageRules().bye
     if not drawn.bye or stage.rules.adds != "victory-points" or stage.rules.bye != usual:
         return
-    played = desk.office.tournaments.scores(stream.id).played(stage.name)
+    played = desk.office.tournaments.scores(tournament.id).played(stage.name)
     pools = {pool(scoreboard) for _, scoreboard in played if scale(scoreboard)}
     if pools and (most := max(pools)) != 20:
         share = f"60% of them: `tournament stage amend {shlex.quote(stage.name)} --bye {-(-most * 3 // 5)}`"
@@ -61,7 +61,7 @@ def _note_bye(desk: Desk, stream: Session, drawn: RoundDrawn) -> None:
 def print_round(desk: Desk, named: str | None, stage: str, number: int | None) -> None:
     """The tables of a round: the last that is drawn, or the one that is named."""
     scores = at_moment(desk, named)
-    stream, said = scores.stream, scores.tournament
+    said = scores.tournament
     if said.named_stage(stage).format == "knockout":
         raise Misuse("no-such-round", f"{stage} is a knockout: it has a bracket", f"`tournament bracket {stage}`")
     known = {each.round: each for each in said.drawn.of(stage)}
@@ -71,7 +71,7 @@ def print_round(desk: Desk, named: str | None, stage: str, number: int | None) -
         raise Misuse("no-such-round", which, f"drawn are: {there}; `tournament draw {stage}` draws the next")
     drawn = known[number or max(known)]
     if desk.settings.json:
-        desk.json_at("round/1", stream, {"heads": heads_json(scores)} | _drawn_json(drawn, stream))
+        desk.json_at("round/1", said, {"heads": heads_json(scores)} | _drawn_json(drawn, said))
         return
     say_heads(desk, scores)
     if not desk.settings.plain:
@@ -101,19 +101,19 @@ def print_draws(desk: Desk, named: str | None, stage: str | None) -> None:
     wrong = [each for each in drawn_otherwise(scores) if each.stage in {one.name for one in shown}]
     drawn = [each for one in shown for each in scores.tournament.drawn.of(one.name)]
     if desk.settings.json:
-        rounds = [_drawn_json(each, scores.stream) for each in drawn]
+        rounds = [_drawn_json(each, scores.tournament) for each in drawn]
         shown_json = {"draws": rounds, "otherwise": [_wrong_json(each) for each in wrong]}
-        desk.json_at("draws/1", scores.stream, {"heads": heads_json(scores)} | shown_json)
+        desk.json_at("draws/1", scores.tournament, {"heads": heads_json(scores)} | shown_json)
         return
     say_heads(desk, scores)
-    columns, rows = ["stage", ">round", "event", "who meets whom"], [_row(each, scores.stream) for each in drawn]
+    columns, rows = ["stage", ">round", "event", "who meets whom"], [_row(each, scores.tournament) for each in drawn]
     desk.table_or("no round is drawn yet: `tournament draw STAGE`", columns, rows)
     for (_, _, by_standing), group in groupby(wrong, key=lambda each: (each.stage, each.round, each.by_standing)):
         if not desk.settings.plain:
-            _print_wrong(desk, list(group), scores.stream, by_standing=by_standing)
+            _print_wrong(desk, list(group), scores.tournament, by_standing=by_standing)
 
 
-def _print_wrong(desk: Desk, wrong: list[DrawnOtherwise], stream: Session, *, by_standing: bool) -> None:
+def _print_wrong(desk: Desk, wrong: list[DrawnOtherwise], tournament: Tournament, *, by_standing: bool) -> None:
     """Who of a round was drawn wrongly, or met others than were drawn, and what is typed for it."""
     first = wrong[0]
     would = "would be drawn otherwise by the scores as they are now" if by_standing else "others met than were drawn"
@@ -122,15 +122,15 @@ def _print_wrong(desk: Desk, wrong: list[DrawnOtherwise], stream: Session, *, by
     columns = ["was drawn against", "would be"] if by_standing else ["met", "was drawn against"]
     rows = [[each.entrant, opponents_text(each.met, each), opponents_text(each.correct, each)] for each in wrong]
     desk.table(["contestant", *columns], rows, indent=2)
-    desk.hint(*_next(wrong, stream))
+    desk.hint(*_next(wrong, tournament))
 
 
-def _next(wrong: list[DrawnOtherwise], stream: Session) -> Iterator[str]:
+def _next(wrong: list[DrawnOtherwise], tournament: Tournament) -> Iterator[str]:
     """Before a round begins it can be drawn again; then a mismatch is judged, one by one."""
     first = wrong[0]
     if not first.played:
-        number = stream.in_tournament.drawn.number(first.stage, first.round)
-        yield f"  no result yet: `undo {number} --session {stream.id}`, and it can be drawn again"
+        number = tournament.drawn.number(first.stage, first.round)
+        yield f"  no result yet: `undo {number} --session {tournament.id}`, and it can be drawn again"
     for each in wrong:
         if each.found and each.outdated and each.where:
             yield f"  {each.entrant}: judged in #{each.found}, by other points than they have now:"
@@ -145,8 +145,8 @@ def _next(wrong: list[DrawnOtherwise], stream: Session) -> Iterator[str]:
             yield f"  {each.entrant}, if not at fault: `match mismatch {two} {of} --not-at-fault {where}`"
 
 
-def _row(drawn: RoundDrawn, stream: Session) -> list[str]:
-    number = stream.in_tournament.drawn.number(drawn.stage, drawn.round)
+def _row(drawn: RoundDrawn, tournament: Tournament) -> list[str]:
+    number = tournament.drawn.number(drawn.stage, drawn.round)
     met = [" v ".join(match.teams) for match in drawn.matches]
     met += [f"triangle {', '.join(drawn.triangle)}"] if drawn.triangle else []
     met += [f"bye {drawn.bye}"] if drawn.bye else []
@@ -163,11 +163,11 @@ def opponents_text(whom: tuple[str, ...], wrong: DrawnOtherwise) -> str:
     return " and ".join(f"{each} ({score_text(wrong.points[each])})" for each in whom)
 
 
-def _drawn_json(drawn: RoundDrawn, stream: Session) -> dict[str, object]:
+def _drawn_json(drawn: RoundDrawn, tournament: Tournament) -> dict[str, object]:
     return {
         "stage": drawn.stage,
         "round": drawn.round,
-        "event": stream.in_tournament.drawn.number(drawn.stage, drawn.round),
+        "event": tournament.drawn.number(drawn.stage, drawn.round),
         "matches": [{"table": match.at_table, "contestants": list(match.teams)} for match in drawn.matches],
         "bye": drawn.bye or None,
         "triangle": list(drawn.triangle),

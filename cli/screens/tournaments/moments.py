@@ -22,7 +22,7 @@ def print_difference(desk: Desk, named: str | None, earlier: str, later: str) ->
     moved = overall_ripple(before, after)
     if desk.settings.json:
         span = {"from": heads_json(before), "to": heads_json(after)}
-        desk.json_at("overall-diff/1", after.stream, {**span, **overall_ripple_json(moved)})
+        desk.json_at("overall-diff/1", after.tournament, {**span, **overall_ripple_json(moved)})
         return bool(moved)
     if not desk.settings.plain:
         desk.say(f"From {heads_text(before)}", f"to   {heads_text(after)}")
@@ -48,7 +48,7 @@ def print_log(desk: Desk, named: str | None, limit: int | None, who: str | None,
         moved = moved_by(logs, name, lambda each: _key(each) in keys and settles(each)) if patch else {}
     if desk.settings.json:
         events = [_event_json(each, moved.get(_key(each))) for each in shown]
-        desk.json_at("overall-log/1", scores.stream, {"events": events})
+        desk.json_at("overall-log/1", scores.tournament, {"events": events})
         return
     say_heads(desk, scores)
     for each in shown:
@@ -90,7 +90,7 @@ def print_ripple_of(desk: Desk, named: str | None, what: str, session: str | Non
     now = desk.office.tournaments.with_former(name, desk.settings.as_of)
     found = [(each, ripple_of(logs, now, stream, each.number)) for each in _meant(logs, stream, what)]
     if desk.settings.json:
-        desk.json_at("overall-ripple/1", now.stream, {"events": [_event_json(*each) for each in found]})
+        desk.json_at("overall-ripple/1", now.tournament, {"events": [_event_json(*each) for each in found]})
         return
     for envelope, moved in found:
         print_event(desk, envelope, of=f"{stream}  ")

@@ -27,13 +27,13 @@ def explain_overall(
     rows = [(found, _row(found, contestant)) for found in overalls(scores, stage)]
     found = [(each, row) for each, row in rows if row]
     if not found:
-        where = f"in {stage}" if stage else f"in {scores.stream.id}"
+        where = f"in {stage}" if stage else f"in {scores.tournament.id}"
         raise Refusal(
             "no-such-contestant", f"{contestant} has no score {where}", "`tournament standings` shows who has"
         )
     if desk.settings.json:
         payload = {"heads": heads_json(scores), "stages": [_json(*each, board) for each in found]}
-        desk.json_at("overall-explain/1", scores.stream, payload)
+        desk.json_at("overall-explain/1", scores.tournament, payload)
         return
     say_heads(desk, scores)
     for each in found:

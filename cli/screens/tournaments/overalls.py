@@ -29,7 +29,7 @@ def print_overalls(
     found = overalls(scores, stage, after_round)
     if desk.settings.json:
         shown = {"heads": heads_json(scores), "stages": [_overall_json(each, by) for each in found]}
-        desk.json_at("overall/1", scores.stream, shown)
+        desk.json_at("overall/1", scores.tournament, shown)
         return
     say_heads(desk, scores)
     for each in found:

@@ -10,7 +10,6 @@ from cli.screens.event_texts.tournaments import stage_text
 from cli.screens.tournaments import publishing
 from cli.screens.tournaments.heads import heads_json, say_heads
 from cli.screens.vocabulary import counted
-from ledger.session import Session
 from ledger.session.tournament import Tournament
 
 
@@ -26,23 +25,22 @@ def list_tournaments(desk: Desk) -> None:
         desk.hint_aside("no tournament yet: `tournament open NAME`")
 
 
-def _row(stream: Session) -> list[str]:
-    said = stream.in_tournament
-    return [stream.id, said.opened.title, str(len(said.stages)), str(len(said.sessions)), str(stream.number)]
+def _row(tournament: Tournament) -> list[str]:
+    counts = [str(len(tournament.stages)), str(len(tournament.sessions)), str(tournament.number)]
+    return [tournament.id, tournament.opened.title, *counts]
 
 
 def show_tournament(desk: Desk, named: str | None) -> None:
     """A tournament: its stages in order, each with its sessions."""
     scores = at_moment(desk, named)
-    stream, said = scores.stream, scores.tournament
+    said = scores.tournament
     if desk.settings.json:
-        shown = tournament_json(stream) | publishing.publication_json(desk, scores)
-        desk.json_at("tournament/1", stream, {"heads": heads_json(scores)} | shown)
+        shown = tournament_json(said) | publishing.publication_json(desk, scores)
+        desk.json_at("tournament/1", said, {"heads": heads_json(scores)} | shown)
         return
     say_heads(desk, scores)
     desk.say(
-        f"{stream.id}   {said.opened.title}{'   closed' if stream.closed else ''}",
-        f"Regulations: {stream.regulations.title}",
+        f"{said.id}   {said.opened.title}{'   closed' if said.closed else ''}", f"Regulations: {said.regulations.title}"
     )
     if said.entrants:
         desk.say(f"{counted(len(said.entrants), 'contestant')} entered: {', '.join(said.entrants)}")
@@ -74,11 +72,10 @@ def say_missing(desk: Desk, sessions: Iterable[str]) -> None:
         desk.hint_aside(f"not here yet: {', '.join(away)}; `import FILE.zip` brings a session's bundle")
 
 
-def tournament_json(stream: Session) -> dict[str, object]:
+def tournament_json(said: Tournament) -> dict[str, object]:
     """A tournament as JSON: everything that was said of it."""
-    said = stream.in_tournament
     return {
-        "tournament": stream.id,
+        "tournament": said.id,
         "title": said.opened.title,
         "entrants": msgspec.to_builtins(list(said.entrants.values())),
         "stages": [

@@ -13,6 +13,7 @@ from ledger.commands import PublishStanding
 from ledger.overall.publication import Finality, finality, moved_since
 from ledger.overall.scores import TournamentScores
 from ledger.projections.checking import check
+from ledger.session import tournament_of
 from ledger.session.moment import iso
 
 if TYPE_CHECKING:
@@ -59,7 +60,8 @@ def _say_more(
 ) -> None:
     """When it is final, what is open, the seal, the site."""
     if not desk.settings.quiet:
-        desk.say(_final_text(finality(scores.said_otherwise(effect.after), desk.office.clock()), desk.office.clock()))
+        after = scores.said_otherwise(tournament_of(effect.after))
+        desk.say(_final_text(finality(after, desk.office.clock()), desk.office.clock()))
         if open_:
             desk.hint(*_open_lines(open_))
     giving_out.say_seal_and_site(desk, effect, site)
@@ -77,9 +79,9 @@ def _open_lines(open_: dict[str, int]) -> list[str]:
 
 def say_publication(desk: Desk, scores: TournamentScores) -> None:
     """When the standing was given out, whether it has moved since, and when it is final."""
-    published = scores.stream.publications
+    published = scores.tournament.publications
     if not published:
-        before = "Published, and taken back" if scores.stream.given_out else "Not published"
+        before = "Published, and taken back" if scores.tournament.given_out else "Not published"
         desk.hint(f"{before}: `tournament publish`")
         return
     now = the_time(desk, scores)
@@ -92,7 +94,7 @@ def say_publication(desk: Desk, scores: TournamentScores) -> None:
 def say_moved(desk: Desk, scores: TournamentScores) -> None:
     """That a standing that was given out has moved since, and how to see by what."""
     for stage, number in {} if desk.settings.plain else moved_since(scores).items():
-        diff = f"`tournament diff {number} @ --tournament {scores.stream.id}`"
+        diff = f"`tournament diff {number} @ --tournament {scores.tournament.id}`"
         desk.hint(f"{stage} has moved since it was published: {diff}")
 
 
@@ -108,7 +110,7 @@ def _final_text(found: Finality, now: int) -> str:
 
 def publication_json(desk: Desk, scores: TournamentScores) -> dict[str, object]:
     """The same for JSON."""
-    published, found = scores.stream.publications, finality(scores, the_time(desk, scores))
+    published, found = scores.tournament.publications, finality(scores, the_time(desk, scores))
     return {
         "published": {"number": published[-1].number, "at": iso(published[-1].at)} if published else None,
         "moved_since": list(moved_since(scores)),

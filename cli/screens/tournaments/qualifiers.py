@@ -55,7 +55,7 @@ def print_qualified(desk: Desk, named: str | None, stage: str | None) -> None:
     found = goings(scores, stage)
     if desk.settings.json:
         desk.json_at(
-            "qualified/1", scores.stream, {"heads": heads_json(scores), "stages": [_json(each) for each in found]}
+            "qualified/1", scores.tournament, {"heads": heads_json(scores), "stages": [_json(each) for each in found]}
         )
         return
     say_heads(desk, scores)

@@ -28,7 +28,7 @@ def find_overall_stakes(desk: Desk, at_stake: Stakes) -> OverallStakes | None:
 
 def overall_changes(desk: Desk, at_stake: OverallStakes, prospect: Prospect) -> Iterator[str]:
     """What a prospect would change over the tournament, in words."""
-    name, moved = at_stake.now.stream.id, at_stake.moved(prospect)
+    name, moved = at_stake.now.tournament.id, at_stake.moved(prospect)
     for stage in moved.stages:
         if places := places_line(desk, moved, stage.name):
             yield f"over {name}, {stage.name}: places {places}"
@@ -66,4 +66,4 @@ def overall_changes_json(at_stake: OverallStakes | None, prospect: Prospect) -> 
     coming, dropping = at_stake.qualifying(prospect)
     moved = overall_ripple_json(at_stake.moved(prospect))
     level = list(at_stake.above_if(prospect).tied)
-    return {"tournament": {"name": at_stake.now.stream.id, **moved, "in": coming, "out": dropping, "level": level}}
+    return {"tournament": {"name": at_stake.now.tournament.id, **moved, "in": coming, "out": dropping, "level": level}}

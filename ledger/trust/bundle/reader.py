@@ -16,7 +16,7 @@ from ledger.errors import Corrupt, Misuse
 from ledger.errors.visible import is_plain
 from ledger.events import Envelope
 from ledger.files import open_file
-from ledger.session import Session, replay
+from ledger.session import Stream, Tournament, replay
 from ledger.store import chain
 from ledger.store.chain import Stored
 from ledger.store.record import columns
@@ -43,7 +43,7 @@ class BundledLog:
 
     path: Path
     found: verifier.Chain
-    session: Session
+    session: Stream
     seals: tuple[Seal, ...]
     texts: tuple[TextRow, ...]
     at: int
@@ -76,7 +76,7 @@ class Bundle:
     notes: tuple[str, ...] = ()
 
     @property
-    def session(self) -> Session:
+    def session(self) -> Stream:
         """What it is a bundle of: the one session, or the tournament."""
         return self.logs[0].session
 
@@ -111,7 +111,7 @@ class Bundle:
         """What its logs say, checked as `verify --strict` checks it: the findings of every check of each, by name."""
         found = {log.session.id: examine(log.events(), log.session.id, strict=True) for log in self.logs}
         own = found[self.session.id]
-        if self.session.tournament and not any(own.values()):
+        if isinstance(self.session, Tournament) and not any(own.values()):
             own["published"] += check_published(self, self.session)
             own["standings"] = check_standings(self, self.session)
         return found
@@ -221,7 +221,7 @@ def _lines(file: BinaryIO, found: list[verifier.Entry], at: int = 0) -> Iterator
         at += len(line) + 1
 
 
-def _replayed(events: Iterator[Envelope], name: str) -> Session:
+def _replayed(events: Iterator[Envelope], name: str) -> Stream:
     try:
         return replay(events, name)
     except Corrupt as error:

@@ -1,0 +1,45 @@
+"""What a session and a tournament have in common: each is a stream of events of its own, with officials who keep it."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from ledger.events import Envelope, Event
+from ledger.events.play import SessionOpened
+from ledger.events.tournaments import TournamentOpened
+from ledger.laws.regulations import Regulations
+from ledger.session.cases import Officials, Publication
+
+
+@dataclass(slots=True)
+class Stream(ABC):
+    """What one may ask of a session as of a tournament, at one moment.
+
+    `opened`: how, None where nobody did; `opened_at`: when (µs UTC). `given_out`: scores were published, even if that
+    was recalled. `settled_at`: when somebody last corrected, ruled, decided or penalised (µs UTC); a table result was
+    reached before it was recorded, nobody knows when. `signed`: by the number of an event, that of what signed it.
+    """
+
+    id: str
+    number: int = 0
+    digest: bytes = b""
+    opened: SessionOpened | TournamentOpened | None = None
+    opened_at: int = 0
+    recorded_at: int = 0
+    officials: Officials = field(default_factory=Officials)
+    signed: dict[int, int] = field(default_factory=dict)
+    publications: tuple[Publication, ...] = ()
+    given_out: bool = False
+    settled_at: int = 0
+    closed: bool = False
+    closing: int = 0
+
+    @property
+    @abstractmethod
+    def regulations(self) -> Regulations:
+        """The regulations in force."""
+
+
+Evolving = dict[type[Event], Callable[[Any, Envelope, Any], None]]
+"""What each kind of event does to the session or the tournament it is given: `Any`, as it is of the kind of the key."""
