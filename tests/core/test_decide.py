@@ -367,7 +367,7 @@ def test_golden_s30_a_claim_has_one_result_for_both_sides(evening, law):
     ):
         evening.refuses(GiveRuling(AT_1, adjustment, grounds(laws=(law,))), "claim-single-result")
     evening.do(GiveRuling(AT_1, Claim(MADE), grounds(laws=(law,))))
-    assert evening.score(23, 1) == evening.score(23, 2)
+    assert (evening.column(23), evening.column(23, "EW")) == ([3, 3, 0], [1, 1, 4])
 
 
 @pytest.mark.parametrize("law", ["12C4", "86B1", "12C2(b)"])

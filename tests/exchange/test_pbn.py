@@ -118,10 +118,18 @@ def test_scores_from_either_side(tmp_path):
     assert [str(line.result) for line in sheet.lines] == ["4SE=", "-50"]
 
 
-@pytest.mark.parametrize("tags", [{**PLAYED, "Score": "NS 430"}, {**PLAYED, "Score": "lots"}, {**PLAYED, "Result": ""}])
-def test_records_that_need_a_person(tmp_path, tags):
-    sheet = read(tmp_path, game(1, "A", "B", **tags))
-    assert len(sheet.problems) == 1
+@pytest.mark.parametrize(
+    ("tags", "why"),
+    [
+        ({"Score": "NS 430"}, "4SN= scores +420, the line says 430"),
+        ({"Score": "lots"}, "'lots' is no score"),
+        ({"Result": ""}, "one of them is missing"),
+    ],
+)
+def test_records_that_need_a_person(tmp_path, tags, why):
+    sheet = read(tmp_path, game(1, "A", "B", **PLAYED | tags))
+    ((place, message),) = sheet.problems
+    assert (place, why in message) == ("round.pbn record 1 board 1", True)
 
 
 @pytest.mark.parametrize("text", ["", "hello", '[Event "Pairs"]\n[Board "1"]\n'])

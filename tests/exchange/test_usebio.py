@@ -186,7 +186,8 @@ def test_a_line_that_cannot_be_read_is_named(tmp_path, bad, why):
 
 @pytest.mark.parametrize("number", ["0", "2147483648", "-3", "x", ""])
 def test_boards_that_are_none(tmp_path, number):
-    assert read(tmp_path, usebio(PAIRS + board(number, PLAYED))).problems
+    problems = read(tmp_path, usebio(PAIRS + board(number, PLAYED))).problems
+    assert [message for _, message in problems] == [f"there is no board {number or '(blank)'}"] * 3
 
 
 def test_lines_without_a_score_were_not_played(tmp_path):

@@ -203,7 +203,8 @@ def test_no_key_is_ever_shown(desk, tmp_path):
 
 
 def test_a_seal_is_kept_once(desk):
-    assert desk("seal --key k")[1] == desk("seal --key k")[1]
+    code, out, _ = desk("seal --key k")
+    assert (code, out) == (0, desk("seal --key k")[1])
     assert len(json.loads(desk("seal --list --json")[1])["seals"]) == 2
 
 
