@@ -22,7 +22,7 @@ class ManPages(BuildHookInterface[Any]):
             return
         sys.path.insert(0, self.root)
         from cli.completion import writing
-        from cli.main import root
+        from cli.options.root import root
         from cli.screens.man_pages import man_pages
 
         writing.require_written()

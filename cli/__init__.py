@@ -3,7 +3,7 @@
 What can be typed is declared with click alone; what it takes to do it is loaded when it is first looked into, so that
 `--help` and a Tab wait for no database. The seam is here: the modules of the rooms below, imported as modules (`from
 cli.screens import cases`), are executed at the first use of anything in them; commands are typed in full, as
-`ledger.commands.GiveRuling`, for the same reason.
+`ledger.facts.GiveRuling`, for the same reason.
 """
 
 import os
@@ -15,8 +15,8 @@ from importlib.util import LazyLoader
 from types import FrameType, ModuleType
 
 ROOMS_ON_DEMAND = (
-    *("cli.asking", "cli.completion", "cli.desk", "cli.entry", "cli.screens", "cli.screens.tournaments", "cli.pages"),
-    "cli.shell",
+    *("cli.json", "cli.terminal", "cli.options", "cli.desk", "cli.completion", "cli.screens"),
+    *("cli.screens.tournaments", "cli.pages", "cli.asking", "cli.entry", "cli.shell"),
 )
 
 
@@ -50,7 +50,7 @@ def start() -> None:
 
         answer_shell()
         os._exit(0)  # at once: there is nothing to be put away
-    from cli.desk import overview
+    from cli.terminal import overview
 
     if overview.told(sys.argv[1:]):
         return

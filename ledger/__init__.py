@@ -29,7 +29,7 @@ log since.
 ('11/5', 'weighted', '12C1(c)')
 >>> [row.contestant for row in standings(office.scoreboard("thursday"))[0].rows]
 ['2NS', '1NS', '3NS']
->>> from ledger.commands import AddSession, AddStage, OpenTournament, PublishStanding
+>>> from ledger.facts import AddSession, AddStage, OpenTournament, PublishStanding
 >>> from ledger.laws.stage_rules import StageRules
 >>> pairs = AddStage("pairs", rules=StageRules(winners=2))
 >>> congress = OpenTournament("Spring", load_profile("default")), pairs, AddSession("pairs", "thursday")
@@ -74,7 +74,7 @@ hold of it (session.in_force), of which all else is asked. Its bundle has those 
 several streams gathers them: recording.tournaments (`office.tournaments`) → overall.scores → overall.standing. Whatever
 may move there is a function in overall.aspects: overall.ripple compares two moments of them, the digest of a published
 standing (overall.numbers) holds them, overall.stakes asks them of every outcome. What a command moves beyond its
-session: recording.effect.Effect.overall, which cli.screens.effects prints and cli.screens.consent asks about.
+session: recording.effect.Effect.overall, which cli.screens.effects prints and cli.screens.effects asks about.
 
 bridge … decide are pure: no database, file, clock, random (but for the loader of profiles, which reads files, and the
 office's time zone).
@@ -86,7 +86,7 @@ is, by gathering_mismatches, what a mismatch of a session rests on in the stage 
 The way of a ruling, from what is typed to what is printed:
 
     cli.main.run → cli.commands.ruling.add      finds the command; click reads the options into typed objects
-    cli.desk.awards.adjustment                  --weighted "60% 4SN=, …" → laws.adjustment.Weighted
+    cli.options.notation.adjustment                  --weighted "60% 4SN=, …" → laws.adjustment.Weighted
     cli.screens.effects.record                  → cli.desk.Desk.submit → Office.submit
     recording.recorder.Recorder.submit          Sessions.now: store.log read, session.replay or evolve
     decide.decide → rulings.give_ruling         RulingGiven, or Refusal; then the guards: reopened, check_citations,
@@ -98,18 +98,18 @@ The way of a ruling, from what is typed to what is printed:
     recording.effect.Effect.ripple              scores before and after: projections.ripple
     cli.screens.effects.report                  headlines, ripples, next_steps
 
-The way to a terminal: `desk.say`, `desk.table`, `desk.json` → cli.desk.screen, the one module that prints. A line is a
+The way to a terminal: `desk.say`, `desk.table`, `desk.json` → cli.terminal.screen, the one module that prints. A line is a
 line: what a stranger wrote is shown in it as escapes, line breaks too, so our own are lines of their own.
 
 The way of a line typed at `desk`: cli.shell.shell reads it (cli.shell.script, where there is no terminal) →
 cli.shell.answering.answer → cli.main.run with the `Settings` of the desk, whose `offices` stay open: `Desk` takes its
 office from there instead of opening one, and that remembers sessions, scores and logs. Beside it cli.shell.background
 looks every second, by an office and a thread of its own → cli.shell.news: what others recorded, what runs out; told
-while no command is being answered. `watch` looks in the same way → cli.shell.overview → cli.shell.layout.
+while no command is being answered. `watch` looks in the same way → cli.shell.watched_session → cli.shell.layout.
 
-The way to one table: cli.desk.addresses reads 5/3, 5 3NS, 7 Oslo r2 → `Where` → session.places.find, the
+The way to one table: cli.options.addresses reads 5/3, 5 3NS, 7 Oslo r2 → `Where` → session.places.find, the
 one resolver, by session.addresses, which also says what to type for a line (`typed`). Hints stand in backticks without
-the program's name; cli.desk.hints fills them in, where `desk.hint` prints them.
+the program's name; cli.desk.output fills them in, where `desk.hint` prints them.
 
 The way of an import: cli.commands.import_ → cli.screens.imports → exchange.reading, which chooses by the ending →
 exchange.usebio, pbn, lin, acbl or csv_results → a `Sheet` of `SheetLine`s and of the `Figures` the file prints →
@@ -132,7 +132,7 @@ by itself or beside the other, and decide.sheet_besides records what it says bes
 The way of a question: cli.commands.explain → cli.screens.explanations.explain_score → Office.explain →
 projections.explanation.explain, which walks the log for the events that moved the score and takes the derivation from
 `Scoreboard.score(…).derivation()` → scoring.board.ScoredBoard, the form's `worth` written once against an `Arithmetic`:
-with NUMBERS it is the score, with TELLING its derivation → cli.screens.derivations.
+with NUMBERS it is the score, with TELLING its derivation → cli.words.derivations.
 
 The way of three hundred slips: on standard input, cli.commands.result → cli.entry.taken_lines → slip_lines, which reads
 a line, and taking_in, which submits it. On a terminal, cli.commands.enter → cli.entry.starting → running: a `Sitting`
@@ -160,7 +160,7 @@ How to add a kind of event, in this order; after each step tests/core/test_kinds
 tests/cli/test_vocabulary.py say what is missing:
 
     1  ledger/events/SUBJECT.py                 the class, in the past tense; what somebody says in it is a `FreeText`
-    2  ledger/events/register.py                its row: stable name, offices, what takes it back, period, settles
+    2  ledger/facts/register.py                its row: stable name, offices, what takes it back, period, settles
     3  ledger/session/evolving_SUBJECT.py       what it does to the session (nothing is an answer too), in EVOLVE; of a
                                                 tournament it is a fact, or takes one back: its name in `_Fact`
     4  cli/screens/event_texts/SUBJECT.py       what it says in a line: `log`, `show` and the ripple have it from there
@@ -169,19 +169,19 @@ tests/cli/test_vocabulary.py say what is missing:
     and for a command that records it:
 
     6  ledger/commands/SUBJECT.py               the class, and its place in the union at the end
-    7  ledger/commands/__init__.py              its name, by which everybody takes it
+    7  ledger/facts.py              its name, by which everybody takes it
     8  ledger/decide/…                          the function that makes the event or refuses, in HANDLERS; what it has
                                                 to know of other streams, in ledger/recording/gathering.py
-    9  cli/commands/COMMAND.py                  how it is typed; a new file also has its row in cli/desk/overview.py
+    9  cli/commands/COMMAND.py                  how it is typed; a new file also has its row in cli/terminal/overview.py
    10  tests/scenarios/*.session                an evening with it; `python -m tests.scenarios.rewrite NAME`
 
     A fact that the session keeps with its seats (who met, round, table) follows them when they are corrected: move it
-    in ledger/session/evolving_seats.py, also while it is taken back, and find its line by `Session.line`, or by the
+    in ledger/session/seating.py, also while it is taken back, and find its line by `Session.line`, or by the
     number of its event, never by the seats the event named; tests/core/test_seats_machine.py wants a rule that says it.
     A value of a notation of its own (Auction) also has its reader in cli/pages/templates/check_notations.js.
     What a command has to know of other streams is found in ledger/recording/gathering.py.
     `undone_by` in its row wants a function in UNDO (ledger/decide/undoing_….py); fields that change later want a
-    version in the row and a step in ledger/events/upcasting.py. Case numbers, periods, offices, JSON, bundles,
+    version in the row and a step in ledger/facts/upcasting.py. Case numbers, periods, offices, JSON, bundles,
     receipts and `verify` need nothing.
 
 How to add a form of scoring:
@@ -189,18 +189,18 @@ How to add a form of scoring:
     1  ledger/scoring/NAME.py                   a `ScoredBoard`: `worth`, and the facts of `Form` that differ (where it
                                                 is not in IMPs: `unit`, `penalty_units`, and `top` or `awardable`)
     2  ledger/scoring/forms.py                  its name in `FormName`, its row in `FORMS`
-    3  cli/screens/vocabulary.py                its name in `FORMS`, which is read before scoring is loaded
+    3  cli/words/vocabulary.py                its name in `FORMS`, which is read before scoring is loaded
 
     tests/cli/test_vocabulary.py fails until 3 is done. tests/scoring/test_forms.py then deals boards of it by itself;
     test_one_arithmetic.py wants its numbers in `GOLDEN`, and its name where the laws that fit only some forms are
     listed. Regulations of its own are a table in ledger/laws/regulations.py and its checks in profile_loader.py.
-    A file that names it: `_EVENTS` in ledger/exchange/usebio/forms.py. Say it in cli/help/scoring.md.
+    A file that names it: `_EVENTS` in ledger/exchange/usebio/document.py. Say it in cli/help/scoring.md.
 
 How to add a command:
 
     1  cli/commands/NAME.py                     `cls=Looking`, `Standing` or `Writing`; a noun is `cls=Verbs` with the
                                                 topic that shows the way through it, `guide="a-ruling"`
-    2  cli/desk/overview.py                     its row in COMMANDS, its place in SECTIONS
+    2  cli/terminal/overview.py                     its row in COMMANDS, its place in SECTIONS
     3  its docstring                            a first sentence that can stand alone; after a `\\b`, `Examples:`, one
                                                 to three command lines that can be typed, a remark after `  # `
     4  its options                              a `metavar` in an office's words; several that belong together
@@ -239,25 +239,25 @@ __version__ = "0.1.0"
 """The version of this program: the one place it is written. Every event names its writer's."""
 
 if TYPE_CHECKING:
-    from ledger import commands as commands
+    from ledger import facts as facts
     from ledger.bridge import Result as Result
     from ledger.bridge import Seat as Seat
     from ledger.bridge import Side as Side
     from ledger.bridge import Unreadable as Unreadable
-    from ledger.commands import GiveRuling as GiveRuling
-    from ledger.commands import Grounds as Grounds
-    from ledger.commands import OpenSession as OpenSession
-    from ledger.commands import PublishScores as PublishScores
-    from ledger.commands import RecordResult as RecordResult
-    from ledger.commands import Undo as Undo
-    from ledger.commands import Where as Where
     from ledger.errors import Conflict as Conflict
     from ledger.errors import Corrupt as Corrupt
     from ledger.errors import Misuse as Misuse
     from ledger.errors import Problem as Problem
     from ledger.errors import Refusal as Refusal
     from ledger.errors import Unavailable as Unavailable
-    from ledger.events.tournaments import Entrant as Entrant
+    from ledger.facts import GiveRuling as GiveRuling
+    from ledger.facts import Grounds as Grounds
+    from ledger.facts import OpenSession as OpenSession
+    from ledger.facts import PublishScores as PublishScores
+    from ledger.facts import RecordResult as RecordResult
+    from ledger.facts import Undo as Undo
+    from ledger.facts import Where as Where
+    from ledger.facts.tournaments import Entrant as Entrant
     from ledger.laws.adjustment import Artificial as Artificial
     from ledger.laws.adjustment import Assigned as Assigned
     from ledger.laws.adjustment import Awarded as Awarded
@@ -266,10 +266,10 @@ if TYPE_CHECKING:
     from ledger.laws.adjustment import Split as Split
     from ledger.laws.adjustment import Stands as Stands
     from ledger.laws.adjustment import Weighted as Weighted
-    from ledger.laws.carry_rules import CarryRules as CarryRules
+    from ledger.laws.adjustment import parse_weighting as parse_weighting
     from ledger.laws.profile_loader import load_profile as load_profile
+    from ledger.laws.stage_rules import CarryRules as CarryRules
     from ledger.laws.stage_rules import StageRules as StageRules
-    from ledger.laws.weighting import parse_weighting as parse_weighting
     from ledger.office import Office as Office
     from ledger.projections.scoreboard import Scoreboard as Scoreboard
     from ledger.projections.standings import standings as standings
@@ -277,20 +277,18 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "ledger.bridge": "Result Seat Side Unreadable",
-    "ledger.commands": "GiveRuling Grounds OpenSession PublishScores RecordResult Undo Where",
     "ledger.errors": "Conflict Corrupt Misuse Problem Refusal Unavailable",
-    "ledger.events.tournaments": "Entrant",
-    "ledger.laws.adjustment": "Artificial Assigned Awarded Claim SelfInflicted Split Stands Weighted",
-    "ledger.laws.carry_rules": "CarryRules",
+    "ledger.facts": "GiveRuling Grounds OpenSession PublishScores RecordResult Undo Where",
+    "ledger.facts.tournaments": "Entrant",
+    "ledger.laws.adjustment": "Artificial Assigned Awarded Claim SelfInflicted Split Stands Weighted parse_weighting",
     "ledger.laws.profile_loader": "load_profile",
-    "ledger.laws.stage_rules": "StageRules",
-    "ledger.laws.weighting": "parse_weighting",
+    "ledger.laws.stage_rules": "CarryRules StageRules",
     "ledger.office": "Office",
     "ledger.projections.scoreboard": "Scoreboard",
     "ledger.projections.standings": "standings",
     "ledger.recording.effect": "Effect",
 }
-_HOME_OF = {"commands": "ledger.commands"} | {name: home for home, names in _HOMES.items() for name in names.split()}
+_HOME_OF = {"facts": "ledger.facts"} | {name: home for home, names in _HOMES.items() for name in names.split()}
 
 __all__ = [*_HOME_OF]
 
@@ -300,7 +298,7 @@ def __getattr__(name: str) -> object:
     if name not in _HOME_OF:
         raise AttributeError(f"module 'ledger' has no attribute {name!r}")
     home = import_module(_HOME_OF[name])
-    return home if name == "commands" else getattr(home, name)
+    return home if name == "facts" else getattr(home, name)
 
 
 def __dir__() -> list[str]:

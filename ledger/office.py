@@ -17,14 +17,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from ledger.errors import Problem, Refusal, Unavailable
-from ledger.events import Envelope
+from ledger.facts import Envelope
 from ledger.projections.explanation import Explanation, explain
 from ledger.projections.scoreboard import Scoreboard
-from ledger.recording import clock as machine_clock
-from ledger.recording.acknowledged import Acknowledged
-from ledger.recording.kept_logs import KeptLogs
-from ledger.recording.sessions import Sessions
-from ledger.recording.streams import the_session
+from ledger.recording import machine_state as machine_clock
+from ledger.recording.machine_state import Acknowledged
+from ledger.recording.sessions import KeptLogs, Sessions, the_session
 from ledger.session import session_of
 from ledger.store.location import database_url
 from ledger.store.store import Store
@@ -32,18 +30,17 @@ from ledger.store.subscription import Subscription
 
 if TYPE_CHECKING:
     from ledger.bridge import Side
-    from ledger.commands import Command
-    from ledger.events.people import ErasedBecause, ErasedText
+    from ledger.facts import Command
+    from ledger.facts.people import ErasedBecause, ErasedText
     from ledger.recording.effect import Effect
-    from ledger.recording.kept_texts import TextOf
-    from ledger.recording.people import People
+    from ledger.recording.people import People, TextOf
     from ledger.recording.recorder import Recorder
-    from ledger.recording.taking_over import Restored
+    from ledger.recording.taking_over import RestoreReport
     from ledger.recording.tournaments import Tournaments
     from ledger.session import Session, Stream, TableBoard
-    from ledger.store.position import Position
+    from ledger.store.subscription import Position
     from ledger.trust.bundle.reader import Bundle
-    from ledger.trust.bundle.writer import Exported
+    from ledger.trust.bundle.writer import ExportReport
     from ledger.trust.keys import Key
     from ledger.trust.seal import PublicKey, Seal
     from ledger.trust.seals import Seals
@@ -165,7 +162,7 @@ class Office(AbstractContextManager["Office"]):
         Raises Refusal (nothing recorded), or Conflict where another desk was first and changed what the command is
         about, so that it has to be looked at again; everything else is decided anew.
         """
-        from ledger.commands import EraseTexts, PublishScores, PublishStanding
+        from ledger.facts import EraseTexts, PublishScores, PublishStanding
         from ledger.recording.recorder import Submission
 
         asked = Submission(session_id, command, self.by, command_id, dry_run, occurred_at, self.signer, supposing)
@@ -191,7 +188,7 @@ class Office(AbstractContextManager["Office"]):
 
         Raises Refusal, and Unavailable (database-busy) where they are erased, and traces are left in a file.
         """
-        from ledger.commands import EraseTexts
+        from ledger.facts import EraseTexts
 
         commands = [(session, EraseTexts(tuple(texts), because)) for session, texts in wanted.items()]
         tried = [self.submit(session, command, dry_run=True) for session, command in commands]
@@ -243,7 +240,7 @@ class Office(AbstractContextManager["Office"]):
 
     def texts(self, session_id: str, *, number: int | None = None, field: str = "", word: str = "") -> list[TextOf]:
         """What is kept about people: of one event, of one field or what is in it, or what holds a word."""
-        from ledger.recording.kept_texts import kept_texts_of
+        from ledger.recording.people import kept_texts_of
 
         return list(kept_texts_of(self.log(session_id), number=number, field=field, word=word))
 
@@ -286,7 +283,7 @@ class Office(AbstractContextManager["Office"]):
         wanted = seal.checkpoint.session if seal else session_id
         return audit_all(self.store, self.acknowledged, wanted, strict=strict, seal=seal, key=key, by_key=by_key)
 
-    def export(self, session_id: str, path: Path | str, *, names: bool = True, texts: bool = True) -> Exported:
+    def export(self, session_id: str, path: Path | str, *, names: bool = True, texts: bool = True) -> ExportReport:
         """Write a session, or a tournament with its sessions, to a bundle, with or without the players' names and other
         texts; whole or not at all.
         """
@@ -296,7 +293,7 @@ class Office(AbstractContextManager["Office"]):
 
     def restore(
         self, bundle: Bundle, *, key: PublicKey | None = None, consent: bool = False, dry_run: bool = False
-    ) -> list[Restored]:
+    ) -> list[RestoreReport]:
         """Take over what is new in a bundle that was read, once everything in it was checked: all of it, or nothing.
 
         A session that is not here comes bit for bit. Into one that is, events come under a seal by the `key` that
@@ -327,7 +324,7 @@ def _sealed(effect: Effect, seals: Seals, key: Key) -> Effect:
 def _acknowledge(office: Office, session_id: str, number: int, digest: bytes) -> None:
     """Keep, outside the database, what was acknowledged, where the office has a place for it."""
     if office.acknowledged:
-        from ledger.store.position import Position
+        from ledger.store.subscription import Position
 
         office.acknowledged.note(office.store.log, session_id, Position(number, digest))
 

@@ -13,10 +13,10 @@ from ledger.bridge import Result, Seat, Unreadable
 from ledger.bridge.auction import Auction
 from ledger.bridge.card_play import CardPlay
 from ledger.bridge.deal import RANKS, SUITS, Deal
-from ledger.events import Event
-from ledger.events.fact import Fact
-from ledger.events.register import KINDS, Kind
-from ledger.events.rulings import BoardReopened
+from ledger.facts import Event
+from ledger.facts.fact import Fact
+from ledger.facts.register import KINDS, Kind
+from ledger.facts.reopening import BoardReopened
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import (
     Adjustment,
@@ -24,14 +24,15 @@ from ledger.laws.adjustment import (
     Assigned,
     Awarded,
     Claim,
+    Component,
     Grade,
     SelfInflicted,
     Split,
     Stands,
     Weighted,
+    merged,
 )
 from ledger.laws.regulations import Regulations
-from ledger.laws.weighting import Component, merged
 from ledger.scoring.line import Seating
 
 played = st.builds(

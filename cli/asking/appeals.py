@@ -3,11 +3,11 @@
 from collections.abc import Callable, Collection
 
 from cli.asking.interview import Interview
-from cli.asking.scores import ask_score, score_typed
-from cli.desk import awards, names, verdicts
-from cli.screens import vocabulary
+from cli.asking.rulings import ask_score, score_typed
+from cli.options import names, notation, verdicts
+from cli.words import vocabulary
 from ledger.errors import Refusal
-from ledger.laws.penalty_amount import parse_amount
+from ledger.laws.regulations import parse_amount
 from ledger.session.case_numbers import case_name, require_appeal, require_appealable
 
 _VERDICTS = {
@@ -48,7 +48,7 @@ def ask_lodging(interview: Interview) -> None:
         interview.text("--signed", "Who concurs? N,S (Law 92D1)", names.parse_seats, more=more)
     if "claims" not in given:
         more = "A result, or a weighting: 4SN-1, or 60% 4SN=, 40% 4SN-1. Enter: none is named."
-        interview.text("--claims", "What score is asked for? 4SN-1", awards.weighted, more=more)
+        interview.text("--claims", "What score is asked for? 4SN-1", notation.weighted, more=more)
     if "deposit" not in given:
         interview.text("--deposit", "What was paid? 20 GBP", more="The deposit, as the regulations ask for one.")
 
@@ -69,7 +69,7 @@ def ask_deciding(interview: Interview) -> None:
         if verdict == "varied" and "penalty" not in given:
             interview.text("--penalty", "What is the penalty now? 10%, 3MP; a warning: 0%", parse_amount, needed=True)
     elif verdict in ("varied", "overturned") and not score_typed(interview):
-        ask_score(interview, awards.table_of(session, case), interview.typed("offender"))
+        ask_score(interview, notation.table_of(session, case), interview.typed("offender"))
     if verdict == "recommended" and "recommendation" not in given:
         interview.text("--recommendation", "What is recommended to the chief director?", needed=True)
     _ask_around(interview, sat=appeal.heard is not None)

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli.desk import prompts, screen
 from cli.desk.desk import Desk
-from cli.desk.settings import check_text
 from cli.screens import mistakes
+from cli.terminal import prompts, screen
+from cli.terminal.settings import check_text
 from ledger.bridge import Unreadable
 from ledger.errors import Misuse, Problem
 from ledger.session.case_numbers import case_name

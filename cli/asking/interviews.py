@@ -5,11 +5,9 @@ from collections.abc import Callable
 import click
 
 from cli.asking.appeals import ask_deciding, ask_lodging
-from cli.asking.calls import ask_call
 from cli.asking.interview import Given, Interview
-from cli.asking.penalties import ask_penalty
-from cli.asking.results import ask_not_played, ask_result
-from cli.asking.rulings import ask_ruling
+from cli.asking.rulings import ask_call, ask_penalty, ask_ruling
+from cli.asking.tables import ask_not_played, ask_result
 
 _ASKED_BY: dict[str, Callable[[Interview], None]] = {
     "ruling add": ask_ruling,

@@ -1,13 +1,14 @@
-"""Asking for a board and its table, and who sat there."""
+"""The board, the table and the result, asked for one after the other."""
 
 from collections.abc import Callable
 
 from cli.asking.interview import Interview, no_option
-from cli.desk.addresses import parse_address
-from cli.desk.notation import where
-from cli.desk.options import SeatsOptions
+from cli.options.addresses import parse_address
+from cli.options.declared import SeatsOptions
+from cli.options.notation import result, where
+from cli.words import vocabulary
 from ledger.bridge import Side
-from ledger.commands import Where
+from ledger.facts import Where
 from ledger.scoring.line import Seating
 from ledger.session import TableBoard
 from ledger.session.places import find, labelled, require_board, require_contestant
@@ -99,3 +100,30 @@ def _tables(interview: Interview, board: int) -> str:
     named = ", ".join(each.table for each in lines if each.table)
     there = f" (recorded: {named})" if named else ""
     return f"Which table?{there} Enter: by who sat there"
+
+
+_MORE = "Level, strain, X or XX, declarer, outcome: 4SN= 3NTE+1 5HXE-1 PASS; or North-South's score: +620, -50"
+
+
+def ask_result(interview: Interview) -> None:
+    """The table, the result, who sat there."""
+    if interview.typed_words("board") == ["-"]:
+        return  # slips on standard input
+    if "result_" in interview.given and not seats_wanted(interview):
+        return
+    ask_place(interview)
+    if "result_" not in interview.given:
+        declarer = interview.typed("declarer")
+        interview.text("", "Which result? 4SN=", lambda text: result(text, declarer), needed=True, more=_MORE)
+
+
+def ask_not_played(interview: Interview) -> None:
+    """The table, and whose fault it was."""
+    if not seats_wanted(interview):
+        return
+    ask_place(interview)
+    if not {"fault", "partly", "no_score"} & {*interview.given}:
+        faults = {**vocabulary.FAULTS, "none": "nobody: average plus for both"}
+        interview.option("--fault", "Who was directly at fault?", faults, "none")
+    if "reason" not in interview.given:
+        interview.text("--reason", "Why was it not played?")

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 import click
 
 import ledger
-from cli.desk import awards, names, notation, verdicts
-from cli.desk.appeal_options import (
+from cli.asking.asking_command import AskingCommand
+from cli.desk.desk import Desk
+from cli.options import names, notation, verdicts
+from cli.options.appeals import (
     DecidingOptions,
     FurtherOptions,
     LodgingOptions,
@@ -16,15 +18,14 @@ from cli.desk.appeal_options import (
     deposit_option,
     with_option,
 )
-from cli.desk.asked import AskingCommand
-from cli.desk.desk import Desk
-from cli.desk.options import Looking, Verbs, Writing, case_argument, reason_option, takes
-from cli.desk.score_options import ScoreOptions
-from cli.screens import cases, consent, dockets, effects, vocabulary
+from cli.options.commands import QueryCommand, RecordingCommand, Verbs
+from cli.options.declared import ScoreOptions, case_argument, reason_option, takes
+from cli.screens import cases, effects
+from cli.words import vocabulary
 from ledger.errors import Misuse
 
 if TYPE_CHECKING:
-    from ledger.events.appeals import DepositFate, Point
+    from ledger.facts.appeals import DepositFate, Point
 
 
 @click.group(cls=Verbs, guide="an-appeal")
@@ -47,13 +48,13 @@ def lodge(context: click.Context, case: str, lodging: LodgingOptions) -> None:
     """
     desk = Desk(context, writing=True)
     notation.require_text("the grounds", lodging.grounds, "--grounds: why the ruling is appealed")
-    command = ledger.commands.LodgeAppeal(
+    command = ledger.facts.LodgeAppeal(
         case,
         verdicts.appellant(desk.before(), case, lodging.side),
         lodging.grounds,
         names.parse_seats(lodging.signed),
         lodging.captain,
-        awards.weighted(lodging.claims) if lodging.claims else None,
+        notation.weighted(lodging.claims) if lodging.claims else None,
         lodging.deposit,
         lodging.through,
         lodging.accept_late,
@@ -61,7 +62,7 @@ def lodge(context: click.Context, case: str, lodging: LodgingOptions) -> None:
     effects.record(desk, command)
 
 
-@appeal.command(cls=Writing)
+@appeal.command(cls=RecordingCommand)
 @case_argument
 @click.option("--admit/--reject", "admitted", default=None, help="Is it to be heard?")
 @click.option(
@@ -92,10 +93,10 @@ def screen(
         raise Misuse("usage", "is it to be heard?", "--admit or --reject")
     if admitted and deposit:
         raise Misuse("usage", "an appeal that is heard keeps its deposit until the decision", "leave --deposit out")
-    effects.record(desk, ledger.commands.ScreenAppeal(case, admitted, point, reason, deposit))
+    effects.record(desk, ledger.facts.ScreenAppeal(case, admitted, point, reason, deposit))
 
 
-@appeal.command(cls=Writing)
+@appeal.command(cls=RecordingCommand)
 @case_argument
 @click.pass_context
 def confirm(context: click.Context, case: str) -> None:
@@ -106,10 +107,10 @@ def confirm(context: click.Context, case: str) -> None:
       bridge-ledger appeal confirm A-0001
       bridge-ledger appeal confirm A-0001 -n
     """
-    effects.record(Desk(context, writing=True), ledger.commands.ConfirmAppeal(case))
+    effects.record(Desk(context, writing=True), ledger.facts.ConfirmAppeal(case))
 
 
-@appeal.command(cls=Writing)
+@appeal.command(cls=RecordingCommand)
 @case_argument
 @click.option("--leave", default="", metavar="NAME", help="Who allowed it.")
 @reason_option
@@ -123,11 +124,11 @@ def withdraw(context: click.Context, case: str, leave: str, reason: str, deposit
       bridge-ledger appeal withdraw A-0001 --leave Ahlborn
       bridge-ledger appeal withdraw A-0001 --leave Ahlborn --reason "on seeing the poll"
     """
-    command = ledger.commands.WithdrawAppeal(case, reason, leave, deposit)
+    command = ledger.facts.WithdrawAppeal(case, reason, leave, deposit)
     effects.record(Desk(context, writing=True), command)
 
 
-@appeal.command(cls=Writing)
+@appeal.command(cls=RecordingCommand)
 @case_argument
 @click.option("--committee", required=True, metavar="NAMES", help='Who heard it: "Berg, Dahl, Ek".')
 @click.option("--present", default="", metavar="NAMES", help="Who else was there: the players by seat, the director.")
@@ -142,7 +143,7 @@ def hear(context: click.Context, case: str, committee: str, present: str, togeth
       bridge-ledger appeal hear A-0001 --committee "Berg, Ek" --present "N, S, Ahlborn" -n
     """
     heard_by, present_too = names.parse_names(committee), names.parse_names(present)
-    command = ledger.commands.HearAppeal(case, heard_by, present_too, together)
+    command = ledger.facts.HearAppeal(case, heard_by, present_too, together)
     effects.record(Desk(context, writing=True), command)
 
 
@@ -171,14 +172,14 @@ def decide(
       bridge-ledger appeal decide A-0001 --varied --weighted "30% 4SN=, 70% 4SN-1" --reason "often down" --yes
     """
     desk = Desk(context, writing=True)
-    read = awards.read(score, verdict.offender, lambda: awards.table_of(desk.before(), case))
+    read = notation.read(score, verdict.offender, lambda: notation.table_of(desk.before(), case))
     adjudication, sat = verdicts.adjudication(verdict, read.score), names.parse_names(deciding.committee)
     desk.note(read.note)
-    command = ledger.commands.DecideAppeal(case, adjudication, deciding.body, deciding.point, sat, together)
-    consent.ask_and_record(desk, command, f"Decide {case} so?")
+    command = ledger.facts.DecideAppeal(case, adjudication, deciding.body, deciding.point, sat, together)
+    effects.ask_and_record(desk, command, f"Decide {case} so?")
 
 
-@appeal.command(cls=Writing)
+@appeal.command(cls=RecordingCommand)
 @case_argument
 @takes(asked=FurtherOptions)
 @click.pass_context
@@ -193,7 +194,7 @@ def further(context: click.Context, case: str, asked: FurtherOptions) -> None:
       bridge-ledger appeal further A-0001 --by-side NS --signed N,S --to "the NA" --grounds "a principle"
     """
     desk = Desk(context, writing=True)
-    command = ledger.commands.AppealFurther(
+    command = ledger.facts.AppealFurther(
         case,
         verdicts.appellant(desk.before(), case, asked.side),
         asked.to,
@@ -206,7 +207,7 @@ def further(context: click.Context, case: str, asked: FurtherOptions) -> None:
     effects.record(desk, command)
 
 
-@appeal.command(cls=Writing)
+@appeal.command(cls=RecordingCommand)
 @case_argument
 @takes(verdict=VerdictOptions, score=ScoreOptions)
 @click.option("--authority", default="", metavar="WHO", help="Who decided [default: whom it was taken to].")
@@ -230,14 +231,14 @@ def review(
       bridge-ledger appeal review A-0001 --upheld --authority "the NA" -n
     """
     desk = Desk(context, writing=True)
-    read = awards.read(score, verdict.offender, lambda: awards.table_of(desk.before(), case))
+    read = notation.read(score, verdict.offender, lambda: notation.table_of(desk.before(), case))
     said = verdicts.adjudication(verdict, read.score)
     desk.note(read.note)
-    command = ledger.commands.ReviewDecision(case, said, authority, together)
-    consent.ask_and_record(desk, command, f"Record this review of {case}?")
+    command = ledger.facts.ReviewDecision(case, said, authority, together)
+    effects.ask_and_record(desk, command, f"Record this review of {case}?")
 
 
-@appeal.command(cls=Looking)
+@appeal.command(cls=QueryCommand)
 @case_argument
 @click.pass_context
 def show(context: click.Context, case: str) -> None:
@@ -251,7 +252,7 @@ def show(context: click.Context, case: str) -> None:
     cases.show_case(Desk(context), case)
 
 
-@appeal.command("list", cls=Looking)
+@appeal.command("list", cls=QueryCommand)
 @click.pass_context
 def list_(context: click.Context) -> None:
     """List the appeals of the session, as `report docket` does.
@@ -261,4 +262,4 @@ def list_(context: click.Context) -> None:
       bridge-ledger appeal list
       bridge-ledger appeal list --json
     """
-    dockets.print_docket(Desk(context))
+    cases.print_docket(Desk(context))

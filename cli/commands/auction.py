@@ -3,10 +3,11 @@
 import click
 
 import ledger
-from cli.desk import notation
-from cli.desk.addresses import Address
 from cli.desk.desk import Desk
-from cli.desk.options import SeatsOptions, Verbs, Writing, board_argument, reason_option, takes
+from cli.options import notation
+from cli.options.addresses import Address
+from cli.options.commands import RecordingCommand, Verbs
+from cli.options.declared import SeatsOptions, board_argument, reason_option, takes
 from cli.screens import effects
 from ledger.bridge import dealer
 from ledger.bridge.auction import Auction
@@ -23,7 +24,7 @@ _notes = click.option(
 )
 
 
-@auction.command(cls=Writing)
+@auction.command(cls=RecordingCommand)
 @board_argument
 @_calls
 @takes(seats=SeatsOptions)
@@ -43,10 +44,10 @@ def add(context: click.Context, board: Address, calls: str, seats: SeatsOptions,
     """
     desk = Desk(context, writing=True)
     where = notation.where(board, seats)
-    effects.record(desk, ledger.commands.RecordAuction(where, _auction(board[0], calls), notes))
+    effects.record(desk, ledger.facts.RecordAuction(where, _auction(board[0], calls), notes))
 
 
-@auction.command(cls=Writing)
+@auction.command(cls=RecordingCommand)
 @board_argument
 @_calls
 @takes(seats=SeatsOptions)
@@ -64,7 +65,7 @@ def correct(
     """
     desk = Desk(context, writing=True)
     where = notation.where(board, seats)
-    effects.record(desk, ledger.commands.CorrectAuction(where, _auction(board[0], calls), notes, reason))
+    effects.record(desk, ledger.facts.CorrectAuction(where, _auction(board[0], calls), notes, reason))
 
 
 def _auction(board: int, calls: str) -> Auction:

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import click
 
-from cli.desk.options import Standing
 from cli.desk.output import Output
-from cli.desk.settings import settings, state_folder
+from cli.options.commands import WholeLedgerCommand
 from cli.screens import backups
+from cli.terminal.settings import settings, state_folder
 
 
-@click.command(cls=Standing)
+@click.command(cls=WholeLedgerCommand)
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--overwrite", is_flag=True, help="In the place of a file of that name, once the new one is whole.")
 @click.pass_context

@@ -2,14 +2,15 @@
 
 import click
 
-from cli.desk import notation
-from cli.desk.addresses import Address
 from cli.desk.desk import Desk
-from cli.desk.options import Looking, SeatsOptions, board_argument, takes
+from cli.options import notation
+from cli.options.addresses import Address
+from cli.options.commands import QueryCommand
+from cli.options.declared import SeatsOptions, board_argument, takes
 from cli.screens import boards, deals
 
 
-@click.command(cls=Looking)
+@click.command(cls=QueryCommand)
 @board_argument
 @click.option("--deal", "cards", is_flag=True, help="The cards of the board instead, as a newspaper prints them.")
 @click.option("--tricks", is_flag=True, help="With --deal: the tricks of every declarer at double dummy.")

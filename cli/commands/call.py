@@ -7,17 +7,15 @@ from typing import TYPE_CHECKING
 import click
 
 import ledger
-from cli.desk import notation, testimony
-from cli.desk.addresses import Address
-from cli.desk.asked import AskingCommand
+from cli.asking.asking_command import AskingCommand
 from cli.desk.desk import Desk
-from cli.desk.options import (
-    Looking,
+from cli.options import notation
+from cli.options.addresses import Address
+from cli.options.commands import QueryCommand, RecordingCommand, Verbs
+from cli.options.declared import (
     Options,
     SeatChoice,
     SeatsOptions,
-    Verbs,
-    Writing,
     board_argument,
     case_argument,
     option,
@@ -25,11 +23,12 @@ from cli.desk.options import (
     switched_option,
     takes,
 )
-from cli.screens import calls, cases, effects, vocabulary
+from cli.screens import cases, effects, lists
+from cli.words import vocabulary
 from ledger.errors import Misuse
 
 if TYPE_CHECKING:
-    from ledger.events.calls import Answer, Caller, Stage
+    from ledger.facts.calls import Answer, Caller, Stage
 
 
 @click.group(cls=Verbs, guide="a-ruling")
@@ -75,10 +74,10 @@ def add(
     notation.require_text("what is alleged", alleged)
     laws = notation.parse_laws(called.laws)
     where = notation.where(board, seats, switched=switched)
-    effects.record(desk, ledger.commands.AddCall(where, alleged, called.caller, called.stage, called.trick, laws))
+    effects.record(desk, ledger.facts.AddCall(where, alleged, called.caller, called.stage, called.trick, laws))
 
 
-@call.command(cls=Writing)
+@call.command(cls=RecordingCommand)
 @case_argument
 @click.argument("facts")
 @click.option(
@@ -112,11 +111,11 @@ def facts(
     notation.require_text("the facts", facts)
     if agreed is None:
         raise Misuse("usage", "do both sides agree?", "--agreed or --disputed")
-    said = tuple(testimony.parse_statement(text) for text in statements)
-    effects.record(desk, ledger.commands.StateFacts(case, facts, agreed, said, evidence))
+    said = tuple(notation.parse_statement(text) for text in statements)
+    effects.record(desk, ledger.facts.StateFacts(case, facts, agreed, said, evidence))
 
 
-@call.command(cls=Writing)
+@call.command(cls=RecordingCommand)
 @case_argument
 @click.argument("question")
 @click.option(
@@ -139,11 +138,11 @@ def poll(context: click.Context, case: str, question: str, answers: tuple[str, .
     """
     desk = Desk(context, writing=True)
     notation.require_text("the question", question)
-    read = tuple(testimony.parse_answer(text) for text in answers)
-    effects.record(desk, ledger.commands.TakePoll(case, question, read, among))
+    read = tuple(notation.parse_answer(text) for text in answers)
+    effects.record(desk, ledger.facts.TakePoll(case, question, read, among))
 
 
-@call.command(cls=Writing)
+@call.command(cls=RecordingCommand)
 @case_argument
 @click.option("--play-on", "answer_", flag_value="play-on", help="Play on, and call me back.")
 @click.option(
@@ -165,10 +164,10 @@ def answer(context: click.Context, case: str, answer_: Answer | None, to: str | 
     desk = Desk(context, writing=True)
     if (answer_ is None) is (to is None):
         raise Misuse("usage", "what did the director say?", "one of --play-on, --refer WHOM, --no-infraction")
-    effects.record(desk, ledger.commands.AnswerCall(case, answer_ or "referred", reason, to or ""))
+    effects.record(desk, ledger.facts.AnswerCall(case, answer_ or "referred", reason, to or ""))
 
 
-@call.command(cls=Looking)
+@call.command(cls=QueryCommand)
 @case_argument
 @click.pass_context
 def show(context: click.Context, case: str) -> None:
@@ -182,7 +181,7 @@ def show(context: click.Context, case: str) -> None:
     cases.show_case(Desk(context), case)
 
 
-@call.command("list", cls=Looking)
+@call.command("list", cls=QueryCommand)
 @click.option("--open", "only_open", is_flag=True, help="Only calls the director still owes an answer.")
 @click.pass_context
 def list_(context: click.Context, only_open: bool) -> None:
@@ -193,4 +192,4 @@ def list_(context: click.Context, only_open: bool) -> None:
       bridge-ledger call list
       bridge-ledger call list --open
     """
-    calls.list_calls(Desk(context), only_open=only_open)
+    lists.list_calls(Desk(context), only_open=only_open)

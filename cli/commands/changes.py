@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import click
 
-from cli.desk.options import Standing
 from cli.desk.output import Output
-from cli.desk.settings import settings
+from cli.options.commands import WholeLedgerCommand
 from cli.screens import releases
+from cli.terminal.settings import settings
 
 
-@click.command(cls=Standing)
+@click.command(cls=WholeLedgerCommand)
 @click.option("--since", metavar="VERSION", help="Only what is newer than this version.")
 @click.pass_context
 def changes(context: click.Context, since: str | None) -> None:

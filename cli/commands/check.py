@@ -3,15 +3,17 @@
 import click
 
 import ledger
-from cli.desk import names, notation, pager
-from cli.desk.addresses import Address
 from cli.desk.desk import Desk
-from cli.desk.options import LookingGroup, SeatsOptions, Writing, board_argument, reason_option, takes
-from cli.desk.settings import settings
+from cli.options import names, notation
+from cli.options.addresses import Address
+from cli.options.commands import QueryGroup, RecordingCommand
+from cli.options.declared import SeatsOptions, board_argument, reason_option, takes
 from cli.screens import checks, effects
+from cli.terminal import pager
+from cli.terminal.settings import settings
 
 
-@click.group(cls=LookingGroup, guide="publishing", invoke_without_command=True)
+@click.group(cls=QueryGroup, guide="publishing", invoke_without_command=True)
 @click.option("--tricks", is_flag=True, help="Hold tricks against double dummy, where the cards are known.")
 @click.pass_context
 def check(context: click.Context, tricks: bool) -> None:
@@ -30,7 +32,7 @@ def check(context: click.Context, tricks: bool) -> None:
             checks.print_checks(Desk(context), with_tricks=tricks)
 
 
-@check.command(cls=Writing)
+@check.command(cls=RecordingCommand)
 @board_argument
 @takes(seats=SeatsOptions)
 @click.argument("question")
@@ -45,10 +47,10 @@ def query(context: click.Context, board: Address, seats: SeatsOptions, question:
     """
     desk = Desk(context, writing=True)
     asked = notation.require_text("the question", question, 'what is asked: "both sides asked"')
-    effects.record(desk, ledger.commands.QueryResult(notation.where(board, seats), asked))
+    effects.record(desk, ledger.facts.QueryResult(notation.where(board, seats), asked))
 
 
-@check.command(cls=Writing)
+@check.command(cls=RecordingCommand)
 @board_argument
 @takes(seats=SeatsOptions)
 @click.option("--by-sides", required=True, metavar="SIDES", help="The sides that say so: NS,EW.")
@@ -64,4 +66,4 @@ def confirm(context: click.Context, board: Address, seats: SeatsOptions, by_side
     """
     desk = Desk(context, writing=True)
     sides = names.parse_sides(by_sides, "--by-sides")
-    effects.record(desk, ledger.commands.ConfirmResult(notation.where(board, seats), sides, reason))
+    effects.record(desk, ledger.facts.ConfirmResult(notation.where(board, seats), sides, reason))

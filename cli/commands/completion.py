@@ -7,12 +7,12 @@ import os
 import click
 
 from cli.completion import shells
-from cli.desk.options import Looking
-from cli.desk.screen import put
+from cli.options.commands import QueryCommand
+from cli.terminal.screen import put
 from ledger.errors import Misuse
 
 
-@click.command(cls=Looking)
+@click.command(cls=QueryCommand)
 @click.argument("shell", metavar="[SHELL]", required=False, type=click.Choice(["bash", "zsh", "fish", "powershell"]))
 @click.pass_context
 def completion(context: click.Context, shell: str | None) -> None:

@@ -7,22 +7,13 @@ from typing import Literal
 import click
 
 import ledger
-from cli.desk import notation, tournaments
+from cli.desk import tournaments
 from cli.desk.desk import Desk
-from cli.desk.names import parse_boards, parse_rounds
-from cli.desk.options import (
-    Looking,
-    Options,
-    ReopeningOptions,
-    SeatChoice,
-    Verbs,
-    Writing,
-    law_option,
-    option,
-    reason_option,
-    takes,
-)
-from cli.screens import consent, effects, participation
+from cli.options import notation
+from cli.options.commands import QueryCommand, RecordingCommand, Verbs
+from cli.options.declared import Options, ReopeningOptions, SeatChoice, law_option, option, reason_option, takes
+from cli.options.names import parse_boards, parse_rounds
+from cli.screens import effects, lists
 from ledger.errors import Misuse
 
 
@@ -34,7 +25,7 @@ def contestant() -> None:
     """
 
 
-@contestant.command("list", cls=Looking)
+@contestant.command("list", cls=QueryCommand)
 @click.pass_context
 def list_(context: click.Context) -> None:
     """List what was stated of who takes part, and the boards that are still to be played.
@@ -44,7 +35,7 @@ def list_(context: click.Context) -> None:
       bridge-ledger contestant list
       bridge-ledger contestant list --plain
     """
-    participation.list_statements(Desk(context))
+    lists.list_statements(Desk(context))
 
 
 class SitOutOptions(Options):
@@ -56,7 +47,7 @@ class SitOutOptions(Options):
     reason: str = option("--reason", default="", help="Why.")
 
 
-@contestant.command("sit-out", cls=Writing)
+@contestant.command("sit-out", cls=RecordingCommand)
 @click.argument("who", metavar="CONTESTANT")
 @takes(asked=SitOutOptions, late=ReopeningOptions)
 @click.pass_context
@@ -74,11 +65,11 @@ def sit_out(context: click.Context, who: str, asked: SitOutOptions, late: Reopen
     boards = parse_boards(asked.boards) if asked.boards else ()
     reopening = notation.reopening(late)
     effects.record(
-        desk, ledger.commands.SitOut(who, boards, asked.against, asked.round, asked.reason, reopening=reopening)
+        desk, ledger.facts.SitOut(who, boards, asked.against, asked.round, asked.reason, reopening=reopening)
     )
 
 
-@contestant.command(cls=Writing)
+@contestant.command(cls=RecordingCommand)
 @click.argument("who", metavar="CONTESTANT")
 @reason_option
 @takes(late=ReopeningOptions)
@@ -92,7 +83,7 @@ def phantom(context: click.Context, who: str, reason: str, late: ReopeningOption
       bridge-ledger contestant phantom 13EW -n
     """
     desk = Desk(context, writing=True)
-    effects.record(desk, ledger.commands.DeclarePhantom(who, reason, reopening=notation.reopening(late)))
+    effects.record(desk, ledger.facts.DeclarePhantom(who, reason, reopening=notation.reopening(late)))
 
 
 class SubstituteOptions(Options):
@@ -105,7 +96,7 @@ class SubstituteOptions(Options):
     reason: str = option("--reason", default="", help="Why.")
 
 
-@contestant.command(cls=Writing)
+@contestant.command(cls=RecordingCommand)
 @click.argument("who", metavar="CONTESTANT")
 @takes(asked=SubstituteOptions)
 @click.pass_context
@@ -117,7 +108,7 @@ def substitute(context: click.Context, who: str, asked: SubstituteOptions) -> No
       bridge-ledger contestant substitute 7NS --seat N --name "Jane Roe"
       bridge-ledger contestant substitute 7NS --seat S --name "Joe Doe" --rounds 3-4
     """
-    from ledger.recording.substitutes import find_substitute  # with the log: a Tab does not wait for it
+    from ledger.recording.people import find_substitute  # with the log: a Tab does not wait for it
     from ledger.session.places import known
 
     desk = Desk(context, writing=True)
@@ -128,13 +119,13 @@ def substitute(context: click.Context, who: str, asked: SubstituteOptions) -> No
     rounds = parse_rounds(asked.rounds) if asked.rounds else ()
     seat = asked.seat
     player = found.named.seat
-    command = ledger.commands.SeatSubstitute(
+    command = ledger.facts.SeatSubstitute(
         whose, seat, player, rounds, found.elsewhere, asked.reason, named=(found.named,)
     )
-    effects.report(desk, desk.submit(command))
+    effects.report(desk, effects.submit(desk, command))
 
 
-@contestant.command("no-standing", cls=Writing)
+@contestant.command("no-standing", cls=RecordingCommand)
 @click.argument("who", metavar="CONTESTANT")
 @click.option(
     "--cause", type=click.Choice(["stand-by", "emergency", "other"]), default="other", help="What it came in as."
@@ -157,7 +148,7 @@ def no_standing(
       bridge-ledger contestant no-standing 13NS --reason "plays for a missing pair"
     """
     desk = Desk(context, writing=True)
-    effects.record(desk, ledger.commands.WithholdStanding(who, cause, reason, reopening=notation.reopening(late)))
+    effects.record(desk, ledger.facts.WithholdStanding(who, cause, reason, reopening=notation.reopening(late)))
 
 
 class WithdrawalOptions(Options):
@@ -182,7 +173,7 @@ class WithdrawalOptions(Options):
     reason: str = option("--reason", default="", help="Why.")
 
 
-@contestant.command(cls=Writing)
+@contestant.command(cls=RecordingCommand)
 @click.argument("who", metavar="CONTESTANT")
 @takes(asked=WithdrawalOptions, late=ReopeningOptions)
 @click.pass_context
@@ -198,7 +189,7 @@ def withdraw(context: click.Context, who: str, asked: WithdrawalOptions, late: R
       bridge-ledger contestant withdraw 7NS --after-round 5 --good-reason -n
     """
     desk = Desk(context, writing=True)
-    command = ledger.commands.WithdrawContestant(
+    command = ledger.facts.WithdrawContestant(
         who,
         asked.after_round,
         asked.of,
@@ -208,7 +199,7 @@ def withdraw(context: click.Context, who: str, asked: WithdrawalOptions, late: R
         tournaments.is_swiss(desk, desk.session_id) if asked.stand is None else asked.stand,
         reopening=notation.reopening(late),
     )
-    consent.ask_and_record(desk, command, "Withdraw this contestant?")
+    effects.ask_and_record(desk, command, "Withdraw this contestant?")
 
 
 def _percent(text: str) -> Fraction:
@@ -217,7 +208,7 @@ def _percent(text: str) -> Fraction:
     return Fraction(text.removesuffix("%"))
 
 
-@contestant.command(cls=Writing)
+@contestant.command(cls=RecordingCommand)
 @click.argument("who", metavar="CONTESTANT")
 @click.option("--approved-by", required=True, metavar="WHO", help="Who approved it: the tournament organiser.")
 @law_option
@@ -235,7 +226,7 @@ def disqualify(
       bridge-ledger contestant disqualify 7NS --approved-by "the organiser" -n
     """
     desk = Desk(context, writing=True)
-    command = ledger.commands.DisqualifyContestant(
+    command = ledger.facts.DisqualifyContestant(
         who, approved_by, notation.parse_laws(laws), reason, reopening=notation.reopening(late)
     )
-    consent.ask_and_record(desk, command, "Disqualify this contestant?")
+    effects.ask_and_record(desk, command, "Disqualify this contestant?")

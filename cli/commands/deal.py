@@ -3,9 +3,10 @@
 import click
 
 import ledger
-from cli.desk.addresses import Address, BoardAndTable
 from cli.desk.desk import Desk
-from cli.desk.options import Verbs, Writing, reason_option
+from cli.options.addresses import Address, BoardAndTable
+from cli.options.commands import RecordingCommand, Verbs
+from cli.options.declared import reason_option
 from cli.screens import effects
 from ledger.bridge.deal import Deal
 from ledger.errors import Misuse
@@ -20,7 +21,7 @@ _board = click.argument("board", type=BoardAndTable())
 _cards = click.argument("cards", metavar="DEAL")
 
 
-@deal.command(cls=Writing)
+@deal.command(cls=RecordingCommand)
 @_board
 @_cards
 @click.pass_context
@@ -36,10 +37,10 @@ def add(context: click.Context, board: Address, cards: str) -> None:
       bridge-ledger deal add 8 "N:AKQ32.J54.K7.A98 T9.AKQ.QJ5.QJT76 J654.T987.A86.K2" -n
     """
     desk = Desk(context, writing=True)
-    effects.record(desk, ledger.commands.RecordDeal(_whole(board), Deal(cards)))
+    effects.record(desk, ledger.facts.RecordDeal(_whole(board), Deal(cards)))
 
 
-@deal.command(cls=Writing)
+@deal.command(cls=RecordingCommand)
 @_board
 @_cards
 @reason_option
@@ -52,7 +53,7 @@ def correct(context: click.Context, board: Address, cards: str, reason: str) -> 
       bridge-ledger deal correct 7 "N:AKQ32.J54.K7.A98 T9.AKQ.QJ5.QJT76 J654.T987.A86.K2 87.632.T9432.543"
     """
     desk = Desk(context, writing=True)
-    effects.record(desk, ledger.commands.CorrectDeal(_whole(board), Deal(cards), reason))
+    effects.record(desk, ledger.facts.CorrectDeal(_whole(board), Deal(cards), reason))
 
 
 def _whole(board: Address) -> int:

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import click
 
-from cli.desk import called
-from cli.desk.options import Looking
-from cli.desk.screen import flush, put
+from cli.options.commands import QueryCommand
+from cli.terminal import invocation
+from cli.terminal.screen import flush, put
 from ledger.errors import Misuse
 
 _DB = "evening.db"
@@ -98,7 +98,7 @@ _EPISODES: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 
 
-@click.command(cls=Looking)
+@click.command(cls=QueryCommand)
 @click.option(
     "--keep",
     metavar="FOLDER",
@@ -117,7 +117,9 @@ def demo(context: click.Context, keep: Path | None) -> None:
     if keep is None:
         with tempfile.TemporaryDirectory(prefix="bridge-ledger-demo-") as folder, _state_in(folder):
             _play(Path(folder))  # nothing is left behind
-        put("", f"Nothing is left behind. `{called.called()} demo --keep FOLDER` keeps the ledger to try things on.")
+        put(
+            "", f"Nothing is left behind. `{invocation.called()} demo --keep FOLDER` keeps the ledger to try things on."
+        )
         put(*_from_now_on())
         return
     if (keep / _DB).exists():
@@ -127,7 +129,7 @@ def demo(context: click.Context, keep: Path | None) -> None:
     except OSError as error:
         raise Misuse("usage", f"{keep} cannot be made a folder: {error.strerror}", "name another folder") from error
     _play(keep)
-    here = f"{called.called()} --db {shlex.quote(str(keep / _DB))}"
+    here = f"{invocation.called()} --db {shlex.quote(str(keep / _DB))}"
     put("", f"Kept in {keep}: try `{here} board 23`; what you record, record --by Ahlborn")
 
 
@@ -147,10 +149,12 @@ def _state_in(folder: str) -> Iterator[None]:
 
 def _from_now_on() -> list[str]:
     """How the program is called from now on, as it was started; and how it is called everywhere."""
-    begin = f"A ledger of your own, in this folder: `{called.called()} init`; the manual: `{called.called()} help`."
-    if called.is_found_by_name():
+    begin = (
+        f"A ledger of your own, in this folder: `{invocation.called()} init`; the manual: `{invocation.called()} help`."
+    )
+    if invocation.is_found_by_name():
         return [begin]
-    return [begin, f"To call it `bridge-ledger` in every folder: `{called.called()} help installing`."]
+    return [begin, f"To call it `bridge-ledger` in every folder: `{invocation.called()} help installing`."]
 
 
 def _play(folder: Path) -> None:

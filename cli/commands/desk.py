@@ -4,12 +4,12 @@ import sys
 
 import click
 
-from cli.desk.options import Writing
-from cli.desk.settings import Settings, settings
+from cli.options.commands import RecordingCommand
+from cli.terminal.settings import Settings, settings
 from ledger.errors import Misuse
 
 
-@click.command(cls=Writing)
+@click.command(cls=RecordingCommand)
 @click.pass_context
 def desk(context: click.Context) -> None:
     """Stay at the desk: the same commands without the first word, each answered at once.
@@ -29,7 +29,7 @@ def desk(context: click.Context) -> None:
         raise Misuse("usage", "this is the desk already", "type the command by itself; `quit` leaves")
     if asked.as_of or asked.at or asked.command_id:
         raise Misuse("usage", "--as-of, --at and --command-id are of one command", "give them to that one")
-    from cli.desk.offices import Offices
+    from cli.terminal.offices import Offices
 
     asked.offices = Offices()
     context.call_on_close(asked.offices.close)

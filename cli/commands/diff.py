@@ -3,12 +3,12 @@
 import click
 
 from cli.desk.desk import Desk
-from cli.desk.options import Looking
+from cli.options.commands import QueryCommand
 from cli.screens import logs
 from ledger.errors import Misuse
 
 
-@click.command(cls=Looking)
+@click.command(cls=QueryCommand)
 @click.argument("earlier")
 @click.argument("later")
 @click.option("--board", type=int, help="Only this board.")

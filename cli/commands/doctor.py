@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import click
 
-from cli.desk.options import Standing
 from cli.desk.output import Output
-from cli.desk.settings import settings
-from cli.screens import signs
+from cli.options.commands import WholeLedgerCommand
+from cli.screens import doctor as screens_doctor
+from cli.terminal.settings import settings
 
 
-@click.command(cls=Standing)
+@click.command(cls=WholeLedgerCommand)
 @click.pass_context
 def doctor(context: click.Context) -> None:
     """Look at everything an evening rests on: this program and its libraries, the terminal, the ledger, its backups.
@@ -22,5 +22,5 @@ def doctor(context: click.Context) -> None:
       bridge-ledger doctor
       bridge-ledger --db club.db doctor --json
     """
-    if not signs.tell(Output(settings(context))):
+    if not screens_doctor.tell(Output(settings(context))):
         context.exit(1)

@@ -2,14 +2,14 @@
 
 import click
 
-from cli.desk import names
 from cli.desk.desk import Desk
-from cli.desk.options import Writing
-from cli.desk.settings import settings
 from cli.entry import starting
+from cli.options import names
+from cli.options.commands import RecordingCommand
+from cli.terminal.settings import settings
 
 
-@click.command(cls=Writing)
+@click.command(cls=RecordingCommand)
 @click.option("--board", "boards", metavar="BOARDS", help="These boards only: 5, 5-8.")
 @click.option("--tables", metavar="TABLES", help="How many tables there are, or what they are called: 13, open,closed.")
 @click.option("--section", metavar="NAME", default="", help="The tables of one section only: A for A1, A2, …")

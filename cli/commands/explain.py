@@ -2,15 +2,16 @@
 
 import click
 
-from cli.desk import notation
-from cli.desk.addresses import Address, BoardArgument
 from cli.desk.desk import Desk
-from cli.desk.options import Looking, SeatsOptions, takes
+from cli.options import notation
+from cli.options.addresses import Address, BoardArgument
+from cli.options.commands import QueryCommand
+from cli.options.declared import SeatsOptions, takes
 from cli.screens import explanations
 from ledger.errors import Misuse
 
 
-@click.command(cls=Looking)
+@click.command(cls=QueryCommand)
 @click.argument("board", cls=BoardArgument, required=False)
 @takes(seats=SeatsOptions)
 @click.option("--side", type=click.Choice(["NS", "EW"], case_sensitive=False), help="Whose score [default: NS].")

@@ -3,43 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from cli.desk.desk import Desk
-from cli.desk.options import Looking, Options, option, takes
-from cli.screens import exports, vocabulary
+from cli.options.commands import QueryCommand
+from cli.options.declared import takes
+from cli.options.sessions import ExportOptions
+from cli.screens import exports
 from ledger.errors import Misuse
 
-if TYPE_CHECKING:
-    from ledger.exchange.writing.notations import Notation
 
-
-class ExportOptions(Options):
-    """What is written, and what is left out."""
-
-    format: str | None = option(
-        "--format",
-        type=click.Choice(list(vocabulary.FILE_FORMATS.values())),
-        help="The format, whatever the file is called.",
-    )
-    view: str | None = option("--view", metavar="COMMAND", help='What a command shows, as a table: "board 7", log, …')
-    changes_since: str | None = option(
-        "--changes-since", metavar="SEAL|EVENT", help="Only the lines that changed since, to be typed elsewhere."
-    )
-    notation: Notation | None = option(
-        "--notation",
-        type=click.Choice(["plain", "usebio", "bridgemate", "realbridge", "acblscore", "ledger"]),
-        help="With --changes-since: as which program has it [default: that of the regulations, else plain].",
-    )
-    without_names: bool = option("--without-names", is_flag=True, help="Leave out who the players are.")
-    without_texts: bool = option(
-        "--without-texts", is_flag=True, help="Leave out what was written and said: facts, grounds, reasons."
-    )
-
-
-@click.command(cls=Looking)
+@click.command(cls=QueryCommand)
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option(
     "-o",

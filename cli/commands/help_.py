@@ -4,14 +4,14 @@ import sys
 
 import click
 
-from cli.desk.options import Looking
 from cli.desk.output import Output
-from cli.desk.screen import put
-from cli.desk.settings import settings
+from cli.options.commands import QueryCommand
 from cli.screens import manual, manual_layout
+from cli.terminal.screen import put
+from cli.terminal.settings import settings
 
 
-@click.command("help", cls=Looking)
+@click.command("help", cls=QueryCommand)
 @click.argument("topic", nargs=-1)
 @click.pass_context
 def help_(context: click.Context, topic: tuple[str, ...]) -> None:

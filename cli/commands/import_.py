@@ -8,40 +8,14 @@ from typing import Any
 import click
 
 from cli.commands.import_queue import queue
-from cli.desk import keys, notation
 from cli.desk.desk import Desk
-from cli.desk.options import Options, ReopeningOptions, Writing, key_option, option, takes
-from cli.screens import bundles, device_following, imports, vocabulary
+from cli.options import notation
+from cli.options.commands import RecordingCommand
+from cli.options.declared import Options, ReopeningOptions, key_option, option, takes
+from cli.options.sessions import ImportOptions
+from cli.screens import bundles, device_following, imports
+from cli.terminal import keys
 from ledger.errors import Misuse
-
-
-class ImportOptions(Options):
-    """What the desk says of a file, where it says anything: it goes before what the file says."""
-
-    scoring: str | None = option(
-        "--scoring",
-        type=click.Choice(vocabulary.FORMS),
-        metavar="FORM",
-        help="The form of scoring, where the file does not say (help scoring).",
-    )
-    profile: str | None = option(
-        "--profile", metavar="NAME|FILE.toml", help="The regulations [default: those of who wrote it]."
-    )
-    winners: str | None = option(
-        "--winners", type=click.Choice(["1", "2"]), help="2 where North–South and East–West are ranked apart."
-    )
-    title: str | None = option("--title", help="What the event is called.")
-    columns: tuple[str, ...] = option(
-        "--map", multiple=True, metavar="OURS=THEIRS", help='Of a table: what a column is called there: board="Bd No".'
-    )
-    language: str | None = option(
-        "--language",
-        type=click.Choice(vocabulary.LANGUAGES),
-        metavar="LANGUAGE",
-        help="Of a table: whose suits and seats it has: en, de, fr, es, …",
-    )
-    skip_bad: bool = option("--skip-bad", is_flag=True, help="Leave out what needs a person, record the rest.")
-    follow: bool = option("--follow", is_flag=True, help="Of a .bws: record what changes in it, until Ctrl-C.")
 
 
 class TakingOverOptions(Options):
@@ -52,7 +26,7 @@ class TakingOverOptions(Options):
     )
 
 
-class Importing(Writing):
+class ImportCommand(RecordingCommand):
     """`import FILE` records a file; `import queue …` is about the lines of such files that wait for a person."""
 
     def make_context(
@@ -64,7 +38,7 @@ class Importing(Writing):
         return super().make_context(info_name, args, parent, **extra)
 
 
-@click.command("import", cls=Importing)
+@click.command("import", cls=ImportCommand)
 @click.argument("file", type=click.Path(path_type=Path))
 @takes(wishes=ImportOptions, late=ReopeningOptions, taking=TakingOverOptions)
 @key_option("Of a bundle: the office's public key, or its file [default: yours].")

@@ -5,15 +5,16 @@ from typing import Literal
 import click
 
 import ledger
-from cli.desk import notation, references
 from cli.desk.desk import Desk
-from cli.desk.options import LookingGroup, Writing, reason_option
-from cli.screens import effects, queues
+from cli.options import addresses, notation
+from cli.options.commands import QueryGroup, RecordingCommand
+from cli.options.declared import reason_option
+from cli.screens import effects, lists
 
 Settled = Literal["resolved", "skipped"]
 
 
-@click.group(cls=LookingGroup, guide="bridgemate", invoke_without_command=True)
+@click.group(cls=QueryGroup, guide="bridgemate", invoke_without_command=True)
 @click.pass_context
 def queue(context: click.Context) -> None:
     """Lines of Bridgemates' files that wait for a person, each under the number of its event.
@@ -28,10 +29,10 @@ def queue(context: click.Context) -> None:
       bridge-ledger import queue skip 57 --reason "board entered twice"
     """
     if context.invoked_subcommand is None:
-        queues.print_queue(Desk(context))
+        lists.print_queue(Desk(context))
 
 
-@queue.command(cls=Writing)
+@queue.command(cls=RecordingCommand)
 @click.argument("number", metavar="NUMBER")
 @reason_option
 @click.pass_context
@@ -45,7 +46,7 @@ def resolve(context: click.Context, number: str, reason: str) -> None:
     _settle(context, number, "resolved", reason)
 
 
-@queue.command(cls=Writing)
+@queue.command(cls=RecordingCommand)
 @click.argument("number", metavar="NUMBER")
 @reason_option
 @click.pass_context
@@ -62,5 +63,5 @@ def skip(context: click.Context, number: str, reason: str) -> None:
 
 def _settle(context: click.Context, number: str, outcome: Settled, reason: str) -> None:
     desk = Desk(context, writing=True)
-    of = references.parse_event(number, "import queue resolve 57: the number that `import queue` shows")
-    effects.record(desk, ledger.commands.SettleLine(of, outcome, reason))
+    of = addresses.parse_event(number, "import queue resolve 57: the number that `import queue` shows")
+    effects.record(desk, ledger.facts.SettleLine(of, outcome, reason))

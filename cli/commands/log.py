@@ -5,7 +5,8 @@ from pathlib import Path
 import click
 
 from cli.desk.desk import Desk
-from cli.desk.options import Looking, Options, option, takes
+from cli.options.commands import QueryCommand
+from cli.options.declared import Options, option, takes
 from cli.screens import event_filters, following, logs
 from ledger.errors import Misuse
 
@@ -59,7 +60,7 @@ class FollowingOptions(Options):
     everywhere: bool = option("--all", is_flag=True, help="With --follow: every session, also those opened later.")
 
 
-@click.command(cls=Looking)
+@click.command(cls=QueryCommand)
 @takes(asked=LogOptions, onward=FollowingOptions)
 @click.pass_context
 def log(context: click.Context, asked: LogOptions, onward: FollowingOptions) -> None:

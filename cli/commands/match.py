@@ -3,10 +3,11 @@
 import click
 
 import ledger
-from cli.desk import names, notation
 from cli.desk.desk import Desk
-from cli.desk.options import Looking, Options, ReopeningOptions, Verbs, Writing, option, reason_option, takes
-from cli.screens import effects, matches
+from cli.options import names, notation
+from cli.options.commands import QueryCommand, RecordingCommand, Verbs
+from cli.options.declared import Options, ReopeningOptions, option, reason_option, takes
+from cli.screens import effects, lists
 
 
 @click.group(cls=Verbs, guide="scoring")
@@ -25,7 +26,7 @@ class MatchOptions(Options):
     reason: str = option("--reason", default="", help="Why.")
 
 
-@match.command(cls=Writing)
+@match.command(cls=RecordingCommand)
 @click.argument("contestant")
 @click.argument("opponent")
 @click.option("--removed", required=True, metavar="5-8", help="The boards that are removed from it.")
@@ -43,7 +44,7 @@ def shorten(
       bridge-ledger match shorten Norway Iceland --round 2 --boards 1-8 --removed 7-8 --fault Iceland
     """
     desk = Desk(context, writing=True)
-    command = ledger.commands.ShortenMatch(
+    command = ledger.facts.ShortenMatch(
         (contestant, opponent),
         names.parse_boards(of.boards),
         removed=names.parse_boards(removed),
@@ -55,7 +56,7 @@ def shorten(
     effects.record(desk, command)
 
 
-@match.command(cls=Writing)
+@match.command(cls=RecordingCommand)
 @click.argument("contestant")
 @click.argument("opponent")
 @click.option("--wrong-seating", is_flag=True, help="Nobody sat where he should: per cent of the victory points.")
@@ -80,7 +81,7 @@ def void(
       bridge-ledger match void 3 7 --round 4 --boards 25-32 --wrong-seating --fault director
     """
     desk = Desk(context, writing=True)
-    command = ledger.commands.VoidMatch(
+    command = ledger.facts.VoidMatch(
         (contestant, opponent),
         names.parse_boards(of.boards),
         wrong_seating=wrong_seating,
@@ -92,7 +93,7 @@ def void(
     effects.record(desk, command)
 
 
-@match.command(cls=Writing)
+@match.command(cls=RecordingCommand)
 @click.argument("contestant")
 @click.argument("opponent")
 @click.option("--round", "round_", type=click.IntRange(1, 999), required=True, help="The round they met in.")
@@ -124,7 +125,7 @@ def mismatch(
       bridge-ledger match mismatch Norway Iceland --round 3 --correct Malta --not-at-fault
     """
     desk = Desk(context, writing=True)
-    command = ledger.commands.FindMismatch(
+    command = ledger.facts.FindMismatch(
         contestant=contestant,
         opponent=opponent,
         round=round_,
@@ -136,7 +137,7 @@ def mismatch(
     effects.record(desk, command)
 
 
-@match.command("list", cls=Looking)
+@match.command("list", cls=QueryCommand)
 @click.pass_context
 def list_(context: click.Context) -> None:
     """List what was found of matches.
@@ -146,4 +147,4 @@ def list_(context: click.Context) -> None:
       bridge-ledger match list
       bridge-ledger match list --as-of end-of-play
     """
-    matches.list_findings(Desk(context))
+    lists.list_findings(Desk(context))

@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING
 import click
 
 import ledger
-from cli.desk import keys, notation
 from cli.desk.desk import Desk
-from cli.desk.options import Looking, Verbs, Writing, key_option, reason_option
 from cli.desk.output import Output
-from cli.desk.settings import settings
-from cli.screens import effects, new_keys, officials, vocabulary
+from cli.options import notation
+from cli.options.commands import QueryCommand, RecordingCommand, Verbs
+from cli.options.declared import key_option, reason_option
+from cli.screens import effects, lists, seals
+from cli.terminal import keys
+from cli.terminal.settings import settings
+from cli.words import vocabulary
 
 if TYPE_CHECKING:
-    from ledger.events.office import OfficeName
+    from ledger.facts.office import OfficeName
 
 _OFFICE = click.option("--as", "office", required=True, type=click.Choice(vocabulary.OFFICES), help="The office.")
 _HINT = "official add Ahlborn --as director"
@@ -27,7 +30,7 @@ def official() -> None:
     """Appoint and relieve the officials of a session: who may record what."""
 
 
-@official.command(cls=Writing)
+@official.command(cls=RecordingCommand)
 @click.argument("name")
 @_OFFICE
 @key_option("Tie the official to this public key, or the file of it: what he judges is then signed with it.")
@@ -56,10 +59,10 @@ def add(context: click.Context, name: str, office: OfficeName, named: str | None
     desk, who = Desk(context, writing=True), notation.require_text("the name", name, _HINT)
     key = str(keys.official_public_key(named)) if named else ""
     tied = notation.require_text("the login", login, _HINT) if login is not None else ""
-    effects.record(desk, ledger.commands.AppointOfficial(who, office, key, tied))
+    effects.record(desk, ledger.facts.AppointOfficial(who, office, key, tied))
 
 
-@official.command(cls=Writing)
+@official.command(cls=RecordingCommand)
 @click.argument("name")
 @_OFFICE
 @reason_option
@@ -73,12 +76,10 @@ def withdraw(context: click.Context, name: str, office: OfficeName, reason: str)
       bridge-ledger official withdraw Dahl --as scorer --reason "gone home"
     """
     desk = Desk(context, writing=True)
-    effects.record(
-        desk, ledger.commands.RelieveOfficial(notation.require_text("the name", name, _HINT), office, reason)
-    )
+    effects.record(desk, ledger.facts.RelieveOfficial(notation.require_text("the name", name, _HINT), office, reason))
 
 
-@official.command("new-key", cls=Writing)
+@official.command("new-key", cls=RecordingCommand)
 @click.argument("name")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.pass_context
@@ -93,10 +94,10 @@ def new_key(context: click.Context, name: str, file: Path) -> None:
       bridge-ledger official new-key ahlborn ahlborn.key
       bridge-ledger official new-key ahlborn /media/ahlborn/ahlborn.key
     """
-    new_keys.make_key(Output(settings(context)), file, name)
+    seals.make_key(Output(settings(context)), file, name)
 
 
-@official.command("list", cls=Looking)
+@official.command("list", cls=QueryCommand)
 @click.pass_context
 def list_(context: click.Context) -> None:
     """List the officials of the session.
@@ -106,4 +107,4 @@ def list_(context: click.Context) -> None:
       bridge-ledger official list
       bridge-ledger official list --json
     """
-    officials.list_officials(Desk(context))
+    lists.list_officials(Desk(context))

@@ -3,24 +3,15 @@
 import click
 
 import ledger
-from cli.desk import notation
-from cli.desk.asked import AskingCommand
+from cli.asking.asking_command import AskingCommand
 from cli.desk.desk import Desk
-from cli.desk.options import (
-    Looking,
-    Options,
-    ReopeningOptions,
-    Verbs,
-    Writing,
-    case_argument,
-    option,
-    reason_option,
-    takes,
-)
-from cli.desk.references import Case
-from cli.screens import effects, penalties
+from cli.options import notation
+from cli.options.addresses import Case
+from cli.options.commands import QueryCommand, RecordingCommand, Verbs
+from cli.options.declared import Options, ReopeningOptions, case_argument, option, reason_option, takes
+from cli.screens import effects, lists
 from ledger.errors import Misuse
-from ledger.laws.penalty_amount import parse_amount
+from ledger.laws.regulations import parse_amount
 
 
 @click.group(cls=Verbs, guide="cases")
@@ -67,7 +58,7 @@ def add(
         raise Misuse("usage", "how much?", "an amount: 25%, 3MP, 6IMP, 1VP; or --warning")
     named = amount.lower() if amount and amount.replace("-", "").isalpha() else None
     worth, unit = parse_amount("0%" if named or not amount else amount)
-    command = ledger.commands.ImposePenalty(
+    command = ledger.facts.ImposePenalty(
         contestant,
         worth,
         unit,
@@ -82,7 +73,7 @@ def add(
     effects.record(desk, command)
 
 
-@penalty.command(cls=Writing)
+@penalty.command(cls=RecordingCommand)
 @case_argument
 @reason_option
 @takes(late=ReopeningOptions)
@@ -95,10 +86,10 @@ def withdraw(context: click.Context, case: str, reason: str, late: ReopeningOpti
       bridge-ledger penalty withdraw P-0001 --reason "they were not late" --yes
     """
     desk = Desk(context, writing=True)
-    effects.record(desk, ledger.commands.WithdrawPenalty(case, reason, reopening=notation.reopening(late)))
+    effects.record(desk, ledger.facts.WithdrawPenalty(case, reason, reopening=notation.reopening(late)))
 
 
-@penalty.command("list", cls=Looking)
+@penalty.command("list", cls=QueryCommand)
 @click.pass_context
 def list_(context: click.Context) -> None:
     """List the penalties of the session.
@@ -108,4 +99,4 @@ def list_(context: click.Context) -> None:
       bridge-ledger penalty list
       bridge-ledger penalty list --json
     """
-    penalties.list_penalties(Desk(context))
+    lists.list_penalties(Desk(context))

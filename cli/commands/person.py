@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 import click
 
 import ledger
-from cli.desk import notation
 from cli.desk.desk import Desk
-from cli.desk.options import Standing, Verbs, Writing, erased_because_option
-from cli.screens import effects, people
+from cli.options import notation
+from cli.options.commands import RecordingCommand, Verbs, WholeLedgerCommand
+from cli.options.declared import erased_because_option
+from cli.screens import effects, people_and_texts
 from ledger.errors import Misuse
 
 if TYPE_CHECKING:
-    from ledger.events.people import ErasedBecause
+    from ledger.facts.people import ErasedBecause
 
 
 @click.group(cls=Verbs, guide="trust")
@@ -23,7 +24,7 @@ def person() -> None:
     """The players' names: kept beside the log, to be corrected, and to be erased."""
 
 
-@person.command("list", cls=Standing)
+@person.command("list", cls=WholeLedgerCommand)
 @click.pass_context
 def list_(context: click.Context) -> None:
     """List the players known, by session and contestant; of one session with --session.
@@ -33,10 +34,10 @@ def list_(context: click.Context) -> None:
       bridge-ledger person list
       bridge-ledger person list --json
     """
-    people.list_people(Desk(context))
+    people_and_texts.list_people(Desk(context))
 
 
-@person.command("name", cls=Writing)
+@person.command("name", cls=RecordingCommand)
 @click.argument("who", metavar="CONTESTANT")
 @click.argument("seat", type=click.IntRange(1, 99))
 @click.argument("name")
@@ -52,11 +53,11 @@ def name_(context: click.Context, who: str, seat: int, name: str, member: str) -
     """
     desk = Desk(context, writing=True)
     text = notation.require_text("the name", name, 'person name 7NS 1 "Jane Roe"')
-    named = people.in_seats(who, [text], first=seat, member_number=member.strip())
-    effects.record(desk, ledger.commands.NamePlayers(named))
+    named = people_and_texts.in_seats(who, [text], first=seat, member_number=member.strip())
+    effects.record(desk, ledger.facts.NamePlayers(named))
 
 
-@person.command(cls=Writing)
+@person.command(cls=RecordingCommand)
 @click.argument("who", metavar="CONTESTANT", required=False)
 @click.argument("names", nargs=-1)
 @click.option("--from", "file", metavar="FILE", type=click.Path(path_type=Path), help="A table of them: .csv, .xlsx.")
@@ -76,14 +77,14 @@ def add(context: click.Context, who: str | None, names: tuple[str, ...], file: P
     if bool(file) is bool(who and names):
         raise Misuse("usage", "who are the players?", 'person add 7 "Jane Roe" "Joe Doe"; or --from FILE.csv')
     if file:
-        found = people.from_list(desk, file)
+        found = people_and_texts.from_list(desk, file)
     else:
         texts = [notation.require_text("a name", name, 'person add 7 "Jane Roe" "Joe Doe"') for name in names]
-        found = people.in_seats(str(who), texts)
-    effects.record(desk, ledger.commands.NamePlayers(tuple(found)))
+        found = people_and_texts.in_seats(str(who), texts)
+    effects.record(desk, ledger.facts.NamePlayers(tuple(found)))
 
 
-@person.command(cls=Writing)
+@person.command(cls=RecordingCommand)
 @click.argument("name", required=False)
 @click.option("--member", metavar="NUMBER", help="By the number of the membership, whatever the name is written like.")
 @erased_because_option
@@ -103,4 +104,4 @@ def erase(context: click.Context, name: str | None, member: str | None, because:
     desk = Desk(context, writing=True)
     if bool((name or "").strip()) is bool((member or "").strip()):
         raise Misuse("usage", "who is to be erased?", 'a name: person erase "Jane Roe"; or --member NUMBER')
-    people.erase_people(desk, name, member, because)
+    people_and_texts.erase_people(desk, name, member, because)

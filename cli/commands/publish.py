@@ -9,14 +9,16 @@ import click
 
 import ledger
 from cli.desk.desk import Desk
-from cli.desk.options import Writing, language_option
-from cli.screens import checks, effects, giving_out
+from cli.json import play
+from cli.options.commands import RecordingCommand
+from cli.options.declared import language_option
+from cli.screens import checks, effects, publishing
 
 if TYPE_CHECKING:
     from cli.pages.desk_sites import SiteToCome
 
 
-@click.command(cls=Writing)
+@click.command(cls=RecordingCommand)
 @click.option("--note", default="", help="What to keep with it: where it was posted.")
 @click.option(
     "--site", "folder", metavar="DIR", type=click.Path(path_type=Path), help="Write the site there too: `help pages`."
@@ -40,7 +42,7 @@ def publish(context: click.Context, note: str, folder: Path | None, language: st
       bridge-ledger publish --note "on the board and on the web"
       bridge-ledger publish --at 22:40 --site /srv/www/thursday
     """
-    from cli.screens.tournaments.publishing import publish_tournament, standing_site
+    from cli.screens.publishing import publish_tournament, standing_site
     from ledger.projections.checking import check  # with the log: a Tab does not wait for it
     from ledger.session import session_of
 
@@ -49,7 +51,7 @@ def publish(context: click.Context, note: str, folder: Path | None, language: st
         publish_tournament(desk, desk.session_id, note, site=standing_site(desk, desk.session_id, folder, language))
         return
     site = _site(desk, folder, language)
-    command = ledger.commands.PublishScores(note)
+    command = ledger.facts.PublishScores(note)
     open_ = check(desk.office.scoreboard(desk.session_id)).open
     told = desk.settings.yes or desk.settings.dry_run
     asked = bool(open_) and not (told or desk.recorded_already())
@@ -57,22 +59,22 @@ def publish(context: click.Context, note: str, folder: Path | None, language: st
         desk.submit(command, dry_run=True)  # what is refused need not be asked
         desk.hint(*([] if desk.settings.json else checks.open_lines(open_)))
         desk.confirm("What `check` has open is still open. Publish the scores all the same?")
-    effect = desk.submit(command, consented=asked)
+    effect = effects.submit(desk, command, consented=asked)
     if desk.settings.json:
-        concerns = [checks.concern_json(each, session_of(effect.after)) for each in open_]
-        giving_out.report_as_json(desk, effect, concerns, site)
+        concerns = [play.concern_json(each, session_of(effect.after)) for each in open_]
+        publishing.report_as_json(desk, effect, concerns, site)
     else:
         effects.report(desk, effect)
         if open_ and not asked and not desk.settings.quiet:
             desk.hint(*checks.open_lines(open_))
-        giving_out.say_seal_and_site(desk, effect, site)
+        publishing.say_seal_and_site(desk, effect, site)
     if effect.unsealed:
         raise effect.unsealed  # the publication is recorded, whatever became of the seal
 
 
 def _site(desk: Desk, folder: Path | None, language: str) -> SiteToCome | None:
     """The site to write, where one is; refused while nothing is recorded."""
-    giving_out.check_language(folder, language)
+    publishing.check_language(folder, language)
     if folder is None:
         return None
     from cli.pages.desk_sites import SiteToCome  # with the templates: nobody waits for them who has no site

@@ -4,13 +4,14 @@ from pathlib import Path
 
 import click
 
-from cli.desk import files, keys
 from cli.desk.desk import Desk
-from cli.desk.options import Standing, key_option
-from cli.desk.references import Case
+from cli.options.addresses import Case
+from cli.options.commands import WholeLedgerCommand
+from cli.options.declared import key_option
+from cli.terminal import keys
 
 
-@click.command(cls=Standing)
+@click.command(cls=WholeLedgerCommand)
 @click.argument("what", type=Case())
 @click.option(
     "--since",
@@ -32,7 +33,7 @@ def receipt(context: click.Context, what: str, since: Path | None, named: str | 
       bridge-ledger receipt 3 > event-3.receipt         # one event
     """
     desk = Desk(context)
-    earlier = files.read_seal(since) if since else None
+    earlier = keys.read_seal(since) if since else None
     stream = desk.office.stream(desk.session_id)
     made = desk.office.seals.receipt(stream, what, key=keys.known_key(named), by_key=bool(named), since=earlier)
     desk.say(made.text)

@@ -3,11 +3,11 @@
 import click
 
 from cli.desk.desk import Desk
-from cli.desk.options import Looking
+from cli.options.commands import QueryCommand
 from cli.screens import replays
 
 
-@click.command(cls=Looking)
+@click.command(cls=QueryCommand)
 @click.option("--from", "from_", metavar="WHEN", help="Step from this moment on.")
 @click.option("--to", metavar="WHEN", help="Replay up to this moment.")
 @click.option("--step", is_flag=True, help="One event at a time: Enter next, b back, q quit (on a terminal).")

@@ -8,15 +8,16 @@ from typing import Any
 
 import click
 
-from cli.desk import keys
-from cli.desk.addresses import Address
 from cli.desk.desk import Desk
-from cli.desk.options import Looking, Standing, Verbs, board_argument, case_argument, key_option
-from cli.desk.options import language_option as _language
 from cli.desk.output import Output
-from cli.desk.settings import settings
-from cli.pages import desk_papers, desk_reports
-from cli.screens import dockets, registers
+from cli.options.addresses import Address
+from cli.options.commands import QueryCommand, Verbs, WholeLedgerCommand
+from cli.options.declared import board_argument, case_argument, key_option
+from cli.options.declared import language_option as _language
+from cli.pages import desk_reports
+from cli.screens import cases
+from cli.terminal import keys
+from cli.terminal.settings import settings
 
 Body = Callable[..., Any]
 
@@ -42,7 +43,7 @@ def report() -> None:
     """
 
 
-@report.command(cls=Looking)
+@report.command(cls=QueryCommand)
 @_page
 @_language
 @click.pass_context
@@ -59,7 +60,7 @@ def audit(context: click.Context, out: Path, language: str) -> None:
     desk_reports.write_audit(Desk(context), out, language)
 
 
-@report.command(cls=Looking)
+@report.command(cls=QueryCommand)
 @_page
 @_language
 @click.pass_context
@@ -74,7 +75,7 @@ def standings(context: click.Context, out: Path, language: str) -> None:
     desk_reports.write_standings(Desk(context), out, language)
 
 
-@report.command(cls=Looking)
+@report.command(cls=QueryCommand)
 @board_argument
 @_page
 @_language
@@ -90,7 +91,7 @@ def board(context: click.Context, board: Address, out: Path, language: str) -> N
     desk_reports.write_board(Desk(context), board[0], out, language)
 
 
-@report.command(cls=Looking)
+@report.command(cls=QueryCommand)
 @_page_instead
 @_language
 @click.pass_context
@@ -107,10 +108,10 @@ def register(context: click.Context, out: Path | None, language: str) -> None:
     if out:
         desk_reports.write_register(Desk(context), out, language)
     else:
-        registers.print_register(Desk(context))
+        cases.print_register(Desk(context))
 
 
-@report.command(cls=Looking)
+@report.command(cls=QueryCommand)
 @_page_instead
 @_language
 @click.pass_context
@@ -127,10 +128,10 @@ def docket(context: click.Context, out: Path | None, language: str) -> None:
     if out:
         desk_reports.write_docket(Desk(context), out, language)
     else:
-        dockets.print_docket(Desk(context))
+        cases.print_docket(Desk(context))
 
 
-@report.command(cls=Looking)
+@report.command(cls=QueryCommand)
 @case_argument
 @_page
 @_language
@@ -143,10 +144,10 @@ def form(context: click.Context, case: str, out: Path, language: str) -> None:
       bridge-ledger report form R-0001 -o ruling.html
       bridge-ledger report form A-0001 -o appeal.html
     """
-    desk_papers.write_form(Desk(context), case, out, language)
+    desk_reports.write_form(Desk(context), case, out, language)
 
 
-@report.command(cls=Looking)
+@report.command(cls=QueryCommand)
 @case_argument
 @_page
 @_language
@@ -159,10 +160,10 @@ def slip(context: click.Context, case: str, out: Path, language: str) -> None:
       bridge-ledger report slip R-0001 -o slip.html
       bridge-ledger report slip R-0001 -o zettel.html --language de
     """
-    desk_papers.write_slip(Desk(context), case, out, language)
+    desk_reports.write_slip(Desk(context), case, out, language)
 
 
-@report.command(cls=Looking)
+@report.command(cls=QueryCommand)
 @click.argument("contestant")
 @_page
 @_language
@@ -177,10 +178,10 @@ def notice(context: click.Context, contestant: str, out: Path, language: str) ->
       bridge-ledger report notice 7NS -o notice.html
       bridge-ledger report notice 7NS -o bescheid.html --language de
     """
-    desk_papers.write_notice(Desk(context), contestant, out, language)
+    desk_reports.write_notice(Desk(context), contestant, out, language)
 
 
-@report.command(cls=Looking)
+@report.command(cls=QueryCommand)
 @_page
 @_language
 @click.pass_context
@@ -198,7 +199,7 @@ def replay(context: click.Context, out: Path, language: str) -> None:
     desk_reports.write_replay(Desk(context), out, language)
 
 
-@report.command(cls=Standing)
+@report.command(cls=WholeLedgerCommand)
 @_page
 @_language
 @key_option("The office's public key, or a file of it, for the page to propose [default: that of your own].")
@@ -217,7 +218,7 @@ def check(context: click.Context, out: Path, language: str, named: str | None) -
     desk_reports.write_check(Output(settings(context)), out, keys.known_key(named), language)
 
 
-@report.command(cls=Looking)
+@report.command(cls=QueryCommand)
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option("--follow", is_flag=True, help="Write what changes as it is recorded, until interrupted.")
 @click.option("--sessions", is_flag=True, help="Of a tournament: the sites of its sessions too, in sessions/NAME.")

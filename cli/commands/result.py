@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import ledger
-from cli.desk import names, notation
-from cli.desk.addresses import Address, BoardArgument
-from cli.desk.asked import AskingCommand
+from cli.asking.asking_command import AskingCommand
 from cli.desk.desk import Desk
-from cli.desk.options import (
+from cli.entry import taken_lines
+from cli.options import names, notation
+from cli.options.addresses import Address, BoardArgument
+from cli.options.commands import RecordingCommand, Verbs
+from cli.options.declared import (
     Options,
     ReallyOptions,
     ReopeningOptions,
     SeatsOptions,
-    Verbs,
-    Writing,
     board_argument,
     declarer_option,
     option,
@@ -27,12 +27,12 @@ from cli.desk.options import (
     switched_option,
     takes,
 )
-from cli.entry import taken_lines
-from cli.screens import consent, effects, vocabulary
+from cli.screens import effects
+from cli.words import vocabulary
 from ledger.errors import Misuse
 
 if TYPE_CHECKING:
-    from ledger.events.rulings import Offender
+    from ledger.facts.rulings import Offender
 
 LINES = "-"
 """What stands for the board where the slips come on standard input."""
@@ -91,7 +91,7 @@ def add(
     desk = Desk(context, writing=True)
     where, read = notation.where(board, seats, switched=switched), notation.result(result_, declarer)
     card = notation.lead(lead)
-    effects.record(desk, ledger.commands.RecordResult(where, read, card, reopening=notation.reopening(late)))
+    effects.record(desk, ledger.facts.RecordResult(where, read, card, reopening=notation.reopening(late)))
 
 
 def _check_result(board: Address, text: str) -> None:
@@ -115,7 +115,7 @@ def _add_lines(context: click.Context) -> int:
     return taken_lines.take_in(Desk(context, writing=True))
 
 
-@result.command(cls=Writing, context_settings=_SIGNS_ARE_NO_OPTIONS)
+@result.command(cls=RecordingCommand, context_settings=_SIGNS_ARE_NO_OPTIONS)
 @board_argument
 @takes(seats=SeatsOptions)
 @click.argument("result_", metavar="[RESULT]", required=False)
@@ -151,21 +151,19 @@ def correct(
     desk = Desk(context, writing=True)
     where, now = notation.where(board, seats), notation.really_where(board[0], really)
     reopening = notation.reopening(late)
-    command: ledger.commands.CorrectResult | ledger.commands.CorrectSeating
+    command: ledger.facts.CorrectResult | ledger.facts.CorrectSeating
     if now is None:
         read = notation.result(notation.require_result(result_), declarer)
         sides = names.parse_sides(agreed, "--agreed") if agreed else ()
-        command = ledger.commands.CorrectResult(where, read, notation.lead(lead), reason, sides, reopening=reopening)
+        command = ledger.facts.CorrectResult(where, read, notation.lead(lead), reason, sides, reopening=reopening)
     elif result_ or declarer or lead or agreed:
         raise Misuse("usage", "the result and who sat there are two corrections", "first the one, then the other")
     else:
-        command = ledger.commands.CorrectSeating(
-            where, now, really.swapped, really.exchange, reason, reopening=reopening
-        )
+        command = ledger.facts.CorrectSeating(where, now, really.swapped, really.exchange, reason, reopening=reopening)
     effects.record(desk, command)
 
 
-@result.command(cls=Writing)
+@result.command(cls=RecordingCommand)
 @board_argument
 @takes(seats=SeatsOptions)
 @reason_option
@@ -180,8 +178,8 @@ def void(context: click.Context, board: Address, seats: SeatsOptions, reason: st
       bridge-ledger result void 5/2 -n
     """
     desk = Desk(context, writing=True)
-    command = ledger.commands.VoidResult(notation.where(board, seats), reason, reopening=notation.reopening(late))
-    consent.ask_and_record(desk, command, "Void this result?")
+    command = ledger.facts.VoidResult(notation.where(board, seats), reason, reopening=notation.reopening(late))
+    effects.ask_and_record(desk, command, "Void this result?")
 
 
 class FaultOptions(Options):
@@ -221,13 +219,13 @@ def not_played(
     if blame.no_score and (blame.fault, blame.partly) != ("none", "none"):
         raise Misuse("usage", "where nobody has a score, fault changes nothing", "leave --no-score or the fault out")
     where = notation.where(board, seats)
-    command = ledger.commands.LeaveUnplayed(
+    command = ledger.facts.LeaveUnplayed(
         where, blame.fault, blame.partly, not blame.no_score, blame.reason, reopening=notation.reopening(late)
     )
     effects.record(desk, command)
 
 
-@result.command("late-play", cls=Writing)
+@result.command("late-play", cls=RecordingCommand)
 @board_argument
 @takes(seats=SeatsOptions)
 @reason_option
@@ -243,10 +241,10 @@ def late_play(context: click.Context, board: Address, seats: SeatsOptions, reaso
     """
     desk = Desk(context, writing=True)
     where = notation.where(board, seats)
-    effects.record(desk, ledger.commands.PostponePlay(where, reason, reopening=notation.reopening(late)))
+    effects.record(desk, ledger.facts.PostponePlay(where, reason, reopening=notation.reopening(late)))
 
 
-@result.command(cls=Writing)
+@result.command(cls=RecordingCommand)
 @board_argument
 @click.option(
     "--table",
@@ -283,4 +281,4 @@ def foul(
     """
     desk = Desk(context, writing=True)
     reopening = notation.reopening(late)
-    effects.record(desk, ledger.commands.FoulBoard(board[0], version, tables, reason, round_, reopening=reopening))
+    effects.record(desk, ledger.facts.FoulBoard(board[0], version, tables, reason, round_, reopening=reopening))

@@ -7,19 +7,18 @@ from typing import TYPE_CHECKING
 import click
 
 import ledger
-from cli.desk import awards, notation
-from cli.desk.addresses import Address
-from cli.desk.asked import AskingCommand
+from cli.asking.asking_command import AskingCommand
 from cli.desk.desk import Desk
-from cli.desk.options import (
-    Headed,
+from cli.options import notation
+from cli.options.addresses import Address, Case
+from cli.options.commands import QueryCommand, RecordingCommand, Verbs
+from cli.options.declared import (
+    HeadedOption,
     Heading,
-    Looking,
     Options,
     ReopeningOptions,
+    ScoreOptions,
     SeatsOptions,
-    Verbs,
-    Writing,
     board_argument,
     case_argument,
     option,
@@ -27,13 +26,12 @@ from cli.desk.options import (
     switched_option,
     takes,
 )
-from cli.desk.references import Case
-from cli.desk.score_options import ScoreOptions
-from cli.screens import cases, effects, registers, vocabulary
-from cli.screens import tricks as trick_tables
+from cli.screens import cases, effects
+from cli.screens import deals as trick_tables
+from cli.words import vocabulary
 
 if TYPE_CHECKING:
-    from ledger.events.rulings import Cause, Offender
+    from ledger.facts.rulings import Cause, Offender
 
 
 @click.group(cls=Verbs, guide="a-ruling")
@@ -84,9 +82,9 @@ class GroundsOptions(Options):
         """Whether both sides were told; who is told of the right to appeal is told of the ruling."""
         return self.notified or self.told_of_appeal
 
-    def stated(self) -> ledger.commands.Grounds:
+    def stated(self) -> ledger.facts.Grounds:
         """What was said of the grounds; None for what was not."""
-        return ledger.commands.Grounds(
+        return ledger.facts.Grounds(
             offender=self.offender,
             laws=notation.parse_laws(self.laws) or None,
             disallowed=self.disallowed or None,
@@ -107,7 +105,7 @@ class GroundsOptions(Options):
 @click.option(
     "--call",
     "call",
-    cls=Headed,
+    cls=HeadedOption,
     type=Case(),
     heading=GroundsOptions.HEADING,
     metavar="CASE",
@@ -141,9 +139,9 @@ def add(
     where = notation.where(board, seats, switched=switched)
     from ledger.session import places  # with the log: a Tab does not wait for it
 
-    read = awards.read(score, grounds.offender, lambda: places.find(desk.before(), where))
-    command = ledger.commands.GiveRuling(
-        adjustment=awards.require_score(read.score),
+    read = notation.read(score, grounds.offender, lambda: places.find(desk.before(), where))
+    command = ledger.facts.GiveRuling(
+        adjustment=notation.require_score(read.score),
         where=where,
         grounds=grounds.stated(),
         call=call,
@@ -158,7 +156,7 @@ def add(
         trick_tables.print_beside(desk, effect, beside)
 
 
-@ruling.command(cls=Writing)
+@ruling.command(cls=RecordingCommand)
 @case_argument
 @takes(score=ScoreOptions, grounds=GroundsOptions)
 @click.option(
@@ -185,9 +183,9 @@ def amend(
     """
     desk = Desk(context, writing=True)
     before = desk.before()
-    offender = grounds.offender or awards.offender_of(before, case)
-    read = awards.read(score, offender, lambda: awards.table_of(before, case))
-    command = ledger.commands.AmendRuling(
+    offender = grounds.offender or notation.offender_of(before, case)
+    read = notation.read(score, offender, lambda: notation.table_of(before, case))
+    command = ledger.facts.AmendRuling(
         case=case,
         adjustment=read.score,
         grounds=grounds.stated(),
@@ -202,7 +200,7 @@ def amend(
     effects.record(desk, command)
 
 
-@ruling.command(cls=Writing)
+@ruling.command(cls=RecordingCommand)
 @case_argument
 @click.option("--told-of-appeal", is_flag=True, help="And of the right to appeal (Law 83).")
 @click.pass_context
@@ -214,10 +212,10 @@ def notify(context: click.Context, case: str, told_of_appeal: bool) -> None:
       bridge-ledger ruling notify R-0001 --told-of-appeal
       bridge-ledger ruling notify R-0001 --at 22:50
     """
-    effects.record(Desk(context, writing=True), ledger.commands.NotifySides(case, told_of_appeal))
+    effects.record(Desk(context, writing=True), ledger.facts.NotifySides(case, told_of_appeal))
 
 
-@ruling.command(cls=Writing)
+@ruling.command(cls=RecordingCommand)
 @case_argument
 @reason_option
 @takes(late=ReopeningOptions)
@@ -231,10 +229,10 @@ def withdraw(context: click.Context, case: str, reason: str, late: ReopeningOpti
       bridge-ledger ruling withdraw R-0001 -n
     """
     desk = Desk(context, writing=True)
-    effects.record(desk, ledger.commands.WithdrawRuling(case, reason, reopening=notation.reopening(late)))
+    effects.record(desk, ledger.facts.WithdrawRuling(case, reason, reopening=notation.reopening(late)))
 
 
-@ruling.command(cls=Looking)
+@ruling.command(cls=QueryCommand)
 @case_argument
 @click.pass_context
 def show(context: click.Context, case: str) -> None:
@@ -248,7 +246,7 @@ def show(context: click.Context, case: str) -> None:
     cases.show_case(Desk(context), case)
 
 
-@ruling.command("list", cls=Looking)
+@ruling.command("list", cls=QueryCommand)
 @click.pass_context
 def list_(context: click.Context) -> None:
     """List the rulings of the session, with what is in force.
@@ -258,4 +256,4 @@ def list_(context: click.Context) -> None:
       bridge-ledger ruling list
       bridge-ledger ruling list --as-of end-of-play
     """
-    registers.print_rulings(Desk(context))
+    cases.print_rulings(Desk(context))

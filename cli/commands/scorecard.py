@@ -3,11 +3,11 @@
 import click
 
 from cli.desk.desk import Desk
-from cli.desk.options import Looking
+from cli.options.commands import QueryCommand
 from cli.screens import scorecards
 
 
-@click.command(cls=Looking)
+@click.command(cls=QueryCommand)
 @click.argument("contestant")
 @click.pass_context
 def scorecard(context: click.Context, contestant: str) -> None:

@@ -4,15 +4,16 @@ from pathlib import Path
 
 import click
 
-from cli.desk import files, keys
 from cli.desk.desk import Desk
-from cli.desk.options import Writing, key_option
 from cli.desk.output import Output
-from cli.desk.settings import settings
-from cli.screens import new_keys, seals, witnesses
+from cli.options.commands import RecordingCommand
+from cli.options.declared import key_option
+from cli.screens import seals
+from cli.terminal import keys
+from cli.terminal.settings import settings
 
 
-@click.command(cls=Writing)
+@click.command(cls=RecordingCommand)
 @key_option("The file of the key [env: BRIDGE_LEDGER_KEY; default: seal.key in your own settings].")
 @click.option("--new-key", metavar="NAME", help="Make a key first, in the name of an office: ebu.example.")
 @click.option("--list", "listed", is_flag=True, help="The seals that were given out, instead of a new one.")
@@ -54,17 +55,17 @@ def seal(
       bridge-ledger seal --key seal.key > thursday.seal
     """
     if new_key:
-        new_keys.make_key(Output(settings(context)), keys.key_path(named), new_key)
+        seals.make_key(Output(settings(context)), keys.key_path(named), new_key)
     elif listed:
         seals.list_seals(Desk(context), keys.known_key(named))
     elif witnessed:
-        desk, returned = Desk(context, writing=True), files.read_seal(witnessed)
+        desk, returned = Desk(context, writing=True), keys.read_seal(witnessed)
         keep = not desk.settings.dry_run
-        witnesses.print_joined(desk, desk.office.seals.join(desk.session_id, returned, keep=keep))
+        seals.print_joined(desk, desk.office.seals.join(desk.session_id, returned, keep=keep))
     elif since is not None:
         desk = Desk(context, writing=True)
         key, keep = keys.sealing_key(named), not desk.settings.dry_run
-        witnesses.print_request(desk, desk.office.seals.for_witness(desk.session_id, key, since, keep=keep))
+        seals.print_request(desk, desk.office.seals.for_witness(desk.session_id, key, since, keep=keep))
     else:
         desk = Desk(context, writing=True)
         key = keys.sealing_key(named)

@@ -3,10 +3,12 @@
 import click
 
 import ledger
-from cli.desk import names, notation, openings
 from cli.desk.desk import Desk
-from cli.desk.options import Looking, Options, ReopeningOptions, Standing, Verbs, Writing, option, reason_option, takes
-from cli.screens import consent, effects, next_steps, sessions, vocabulary
+from cli.options import names, notation, openings
+from cli.options.commands import QueryCommand, RecordingCommand, Verbs, WholeLedgerCommand
+from cli.options.declared import ReopeningOptions, reason_option, takes
+from cli.options.sessions import OpeningOptions
+from cli.screens import effects, sessions
 from ledger.errors import Misuse
 
 
@@ -15,30 +17,7 @@ def session() -> None:
     """Open, list, show and close sessions."""
 
 
-class OpeningOptions(Options):
-    """What is known of a session when it is opened."""
-
-    boards: str = option("--boards", required=True, metavar="1-24", help="The boards in play.")
-    contestants: str | None = option(
-        "--contestants", metavar="1-12", help="Who takes part: 1-12, or 1-13NS,1-13EW. Without it, results enter them."
-    )
-    winners: str | None = option(
-        "--winners", type=click.Choice(["1", "2"]), help="2 where North–South and East–West are ranked apart."
-    )
-    profile: str = option(
-        "--profile", default="default", metavar="NAME|FILE.toml", help="The regulations [default: default]."
-    )
-    regulation: tuple[str, ...] = option(
-        "--regulation", multiple=True, metavar="NAME=VALUE", help="One of them otherwise; again for more."
-    )
-    scoring: str = option(
-        "--scoring", type=click.Choice(vocabulary.FORMS), default="matchpoints", help="The form of scoring."
-    )
-    title: str | None = option("--title", help="What the event is called.")
-    date: str | None = option("--date", metavar="DAY", help="The day of play: 2026-03-05, 5.3.2026.")
-
-
-@session.command("open", cls=Writing)
+@session.command("open", cls=RecordingCommand)
 @click.argument("name")
 @takes(opening=OpeningOptions)
 @click.pass_context
@@ -55,7 +34,7 @@ def open_(context: click.Context, name: str, opening: OpeningOptions) -> None:
     effects.record(desk, command, session_id=name)
 
 
-@session.command("list", cls=Standing)
+@session.command("list", cls=WholeLedgerCommand)
 @click.pass_context
 def list_(context: click.Context) -> None:
     """List the sessions of the database.
@@ -68,7 +47,7 @@ def list_(context: click.Context) -> None:
     sessions.list_sessions(Desk(context))
 
 
-@session.command(cls=Looking)
+@session.command(cls=QueryCommand)
 @click.pass_context
 def show(context: click.Context) -> None:
     """Show a session: its boards, contestants, and the regulations it is scored by.
@@ -81,7 +60,7 @@ def show(context: click.Context) -> None:
     sessions.show_session(Desk(context))
 
 
-@session.command(cls=Writing)
+@session.command(cls=RecordingCommand)
 @click.option("--profile", metavar="NAME|FILE.toml", help="The regulations from now on [default: as they are].")
 @click.option(
     "--regulation", "changes", multiple=True, metavar="NAME=VALUE", help="One of them otherwise; again for more."
@@ -105,13 +84,11 @@ def amend(
         raise Misuse("usage", "what is to be otherwise?", "--regulation NAME=VALUE, one of them; --profile NAME, all")
     desk = Desk(context, writing=True)
     now = openings.regulations(profile) if profile else desk.office.session(desk.session_id).regulations
-    command = ledger.commands.AmendRegulations(
-        openings.amended(now, changes), reason, reopening=notation.reopening(late)
-    )
-    consent.ask_and_record(desk, command, "Amend the regulations?")
+    command = ledger.facts.AmendRegulations(openings.amended(now, changes), reason, reopening=notation.reopening(late))
+    effects.ask_and_record(desk, command, "Amend the regulations?")
 
 
-@session.command(cls=Writing)
+@session.command(cls=RecordingCommand)
 @click.argument("contestants")
 @click.pass_context
 def enter(context: click.Context, contestants: str) -> None:
@@ -124,10 +101,10 @@ def enter(context: click.Context, contestants: str) -> None:
     """
     desk = Desk(context, writing=True)
     scoring = desk.office.session(desk.session_id).opening.scoring
-    effects.record(desk, ledger.commands.EnterContestants(openings.contestants(contestants, scoring)))
+    effects.record(desk, ledger.facts.EnterContestants(openings.contestants(contestants, scoring)))
 
 
-@session.command("add-boards", cls=Writing)
+@session.command("add-boards", cls=RecordingCommand)
 @click.argument("boards")
 @click.pass_context
 def add_boards(context: click.Context, boards: str) -> None:
@@ -139,10 +116,10 @@ def add_boards(context: click.Context, boards: str) -> None:
       bridge-ledger session add-boards 28 -n
     """
     desk = Desk(context, writing=True)
-    effects.record(desk, ledger.commands.AddBoards(names.parse_boards(boards)))
+    effects.record(desk, ledger.facts.AddBoards(names.parse_boards(boards)))
 
 
-@session.command("remove-boards", cls=Writing)
+@session.command("remove-boards", cls=RecordingCommand)
 @click.argument("boards")
 @reason_option
 @click.pass_context
@@ -156,10 +133,10 @@ def remove_boards(context: click.Context, boards: str, reason: str) -> None:
       bridge-ledger session remove-boards 27 --reason "we ended a round early" -n
     """
     desk = Desk(context, writing=True)
-    effects.record(desk, ledger.commands.RemoveBoards(names.parse_boards(boards), reason))
+    effects.record(desk, ledger.facts.RemoveBoards(names.parse_boards(boards), reason))
 
 
-@session.command("carry-over", cls=Writing)
+@session.command("carry-over", cls=RecordingCommand)
 @click.argument("team")
 @click.argument("imps", metavar="IMPS")
 @reason_option
@@ -174,11 +151,11 @@ def carry_over(context: click.Context, team: str, imps: str, reason: str, late: 
       bridge-ledger session carry-over Norway 0 --reason "the two had not met"
     """
     desk = Desk(context, writing=True)
-    command = ledger.commands.SetCarryOver(team, openings.parse_imps(imps), reason, reopening=notation.reopening(late))
+    command = ledger.facts.SetCarryOver(team, openings.parse_imps(imps), reason, reopening=notation.reopening(late))
     effects.record(desk, command)
 
 
-@session.command(cls=Writing)
+@session.command(cls=RecordingCommand)
 @reason_option
 @click.pass_context
 def close(context: click.Context, reason: str) -> None:
@@ -189,7 +166,9 @@ def close(context: click.Context, reason: str) -> None:
       bridge-ledger session close -n
       bridge-ledger session close --reason "all appeals decided" --yes
     """
+    from cli.words import next_steps  # with the session: nobody waits for it who only asks for help
+
     desk = Desk(context, writing=True)
     waiting = next_steps.unanswered(desk.office.stream(desk.session_id))
     still_open = f" {', '.join(waiting)} still open." if waiting else ""
-    consent.ask_and_record(desk, ledger.commands.CloseSession(reason), f"Close the session?{still_open}")
+    effects.ask_and_record(desk, ledger.facts.CloseSession(reason), f"Close the session?{still_open}")

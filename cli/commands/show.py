@@ -2,13 +2,13 @@
 
 import click
 
-from cli.desk import references
 from cli.desk.desk import Desk
-from cli.desk.options import Looking
-from cli.screens import cases, single_events
+from cli.options import addresses
+from cli.options.commands import QueryCommand
+from cli.screens import cases, logs
 
 
-@click.command(cls=Looking)
+@click.command(cls=QueryCommand)
 @click.argument("what")
 @click.pass_context
 def show(context: click.Context, what: str) -> None:
@@ -20,8 +20,8 @@ def show(context: click.Context, what: str) -> None:
       bridge-ledger show 3                           # an event by its number
     """
     desk = Desk(context)
-    if case := references.case_named(what):
+    if case := addresses.case_named(what):
         cases.show_case(desk, case)
     else:
-        number = references.parse_event(what, "`show 12`, `show R-0001`, or `show A-0001`")
-        single_events.show_event(desk, number)
+        number = addresses.parse_event(what, "`show 12`, `show R-0001`, or `show A-0001`")
+        logs.show_event(desk, number)

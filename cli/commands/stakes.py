@@ -3,11 +3,12 @@
 import click
 
 from cli.desk.desk import Desk
-from cli.desk.options import Looking, case_argument
-from cli.screens import prospects
+from cli.options.commands import QueryCommand
+from cli.options.declared import case_argument
+from cli.screens import appeal_outcomes
 
 
-@click.command(cls=Looking)
+@click.command(cls=QueryCommand)
 @case_argument
 @click.option(
     "--cut",
@@ -29,4 +30,4 @@ def stakes(context: click.Context, case: str, cut: int | None) -> None:
       bridge-ledger stakes A-0001 --cut 8
       bridge-ledger stakes R-0001
     """
-    prospects.print_stakes(Desk(context), case, cut)
+    appeal_outcomes.print_stakes(Desk(context), case, cut)

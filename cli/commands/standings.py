@@ -3,11 +3,11 @@
 import click
 
 from cli.desk.desk import Desk
-from cli.desk.options import Looking
+from cli.options.commands import QueryCommand
 from cli.screens import rankings
 
 
-@click.command(cls=Looking)
+@click.command(cls=QueryCommand)
 @click.pass_context
 def standings(context: click.Context) -> None:
     """The ranked field, or both fields where there are two winners; in matches, each with what both sides have by then.

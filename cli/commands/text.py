@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli.desk import references
 from cli.desk.desk import Desk
-from cli.desk.options import Standing, Verbs, Writing, erased_because_option
-from cli.screens import texts
+from cli.options import addresses
+from cli.options.commands import RecordingCommand, Verbs, WholeLedgerCommand
+from cli.options.declared import erased_because_option
+from cli.screens import people_and_texts
 
 if TYPE_CHECKING:
-    from ledger.events.people import ErasedBecause
+    from ledger.facts.people import ErasedBecause
 
 
 @click.group(cls=Verbs, guide="trust")
@@ -20,7 +21,7 @@ def text() -> None:
     """What was written and said about people: facts, grounds, reasons, names. It can be erased, text by text."""
 
 
-@text.command("list", cls=Standing)
+@text.command("list", cls=WholeLedgerCommand)
 @click.argument("word", default="")
 @click.pass_context
 def list_(context: click.Context, word: str) -> None:
@@ -31,10 +32,10 @@ def list_(context: click.Context, word: str) -> None:
       bridge-ledger text list
       bridge-ledger text list "Roe"
     """
-    texts.list_texts(Desk(context), word)
+    people_and_texts.list_texts(Desk(context), word)
 
 
-@text.command(cls=Writing)
+@text.command(cls=RecordingCommand)
 @click.argument("event")
 @click.option("--field", default="", metavar="FIELD", help="Only this: facts, statements, statements.2 [default: all].")
 @erased_because_option
@@ -51,5 +52,5 @@ def erase(context: click.Context, event: str, field: str, because: ErasedBecause
       bridge-ledger text erase 12 --field statements.2 --because mistaken --yes
     """
     desk = Desk(context, writing=True)
-    number = references.parse_event(event, "text erase 12 --field facts")
-    texts.erase_texts(desk, number, field, because)
+    number = addresses.parse_event(event, "text erase 12 --field facts")
+    people_and_texts.erase_texts(desk, number, field, because)

@@ -2,13 +2,13 @@
 
 import click
 
-from cli.desk.options import Standing
 from cli.desk.output import Output
-from cli.desk.settings import settings
+from cli.options.commands import WholeLedgerCommand
 from cli.screens import setups
+from cli.terminal.settings import settings
 
 
-@click.command(cls=Standing)
+@click.command(cls=WholeLedgerCommand)
 @click.pass_context
 def upgrade(context: click.Context) -> None:
     """Bring a ledger made by an older version up to this one. Events are never changed.

@@ -3,12 +3,12 @@
 import click
 
 from cli.desk.desk import Desk
-from cli.desk.options import Standing
-from cli.screens import remembering
+from cli.options.commands import WholeLedgerCommand
+from cli.screens import sessions
 from ledger.errors import Misuse
 
 
-@click.command(cls=Standing)
+@click.command(cls=WholeLedgerCommand)
 @click.argument("named", metavar="[SESSION]", required=False)
 @click.option("--forget", is_flag=True, help="Remember none.")
 @click.pass_context
@@ -28,8 +28,8 @@ def use(context: click.Context, named: str | None, forget: bool) -> None:
         raise Misuse("usage", "a session to remember, or none?", "`use NAME`, or `use --forget`")
     desk = Desk(context)
     if forget:
-        remembering.forget_session(desk)
+        sessions.forget_session(desk)
     elif named:
-        remembering.remember_session(desk, named)
+        sessions.remember_session(desk, named)
     else:
-        remembering.say_session(desk)
+        sessions.say_session(desk)

@@ -4,12 +4,13 @@ from pathlib import Path
 
 import click
 
-from cli.desk import files, keys
 from cli.desk.desk import Desk
-from cli.desk.options import Options, Standing, key_option, option, takes
 from cli.desk.output import Output
-from cli.desk.settings import settings
-from cli.screens import audits, bundles, receipts, witnesses
+from cli.options.commands import WholeLedgerCommand
+from cli.options.declared import Options, key_option, option, takes
+from cli.screens import bundles, seals, verification
+from cli.terminal import keys
+from cli.terminal.settings import settings
 from ledger.errors import Misuse
 
 _FILE = click.Path(path_type=Path)
@@ -37,7 +38,7 @@ class ChecksOptions(Options):
     bundle: Path | None = option("--bundle", metavar="FILE", type=_FILE, help="What `export` wrote. No database.")
 
 
-@click.command(cls=Standing)
+@click.command(cls=WholeLedgerCommand)
 @takes(against=ChecksOptions)
 @key_option("The office's public key, or a file of it [default: that of your own].")
 @click.pass_context
@@ -54,18 +55,18 @@ def verify(context: click.Context, against: ChecksOptions, named: str | None) ->
     """
     out = Output(settings(context))
     _check_alone(out, against)
-    given, key = files.read_seal(against.seal) if against.seal else None, keys.known_key(named)
+    given, key = keys.read_seal(against.seal) if against.seal else None, keys.known_key(named)
     if given:
         keys.needed(key)
     if against.witness or against.quorum:
-        witnesses.check_quorum(out, given, against.witness, against.quorum)
+        seals.check_quorum(out, given, against.witness, against.quorum)
     if against.receipt:
         officials = list(map(keys.official_public_key, against.official_key))
-        receipts.verify_receipt(out, against.receipt, given, key, officials, named=named is not None)
+        verification.verify_receipt(out, against.receipt, given, key, officials, named=named is not None)
     elif against.bundle:
         sound = bundles.verify_bundle(out, against.bundle, given, key, named=named is not None)
         context.exit(0 if sound else 3)
-    elif not audits.verify_log(Desk(context), given, key, strict=against.strict, by_key=named is not None):
+    elif not verification.verify_log(Desk(context), given, key, strict=against.strict, by_key=named is not None):
         context.exit(3)
 
 

@@ -3,11 +3,11 @@
 import click
 
 from cli.desk.desk import Desk
-from cli.desk.options import Standing
+from cli.options.commands import WholeLedgerCommand
 from cli.shell import watching
 
 
-@click.command(cls=Standing)
+@click.command(cls=WholeLedgerCommand)
 @click.option("--once", is_flag=True, help="Print it once; so it is where the output is no terminal.")
 @click.pass_context
 def watch(context: click.Context, once: bool) -> None:

@@ -4,14 +4,15 @@ from pathlib import Path
 
 import click
 
-from cli.desk.options import Standing, key_option
 from cli.desk.output import Output
-from cli.desk.settings import settings
-from cli.screens import witnesses
+from cli.options.commands import WholeLedgerCommand
+from cli.options.declared import key_option
+from cli.screens import seals
+from cli.terminal.settings import settings
 from ledger.errors import Misuse
 
 
-@click.command(cls=Standing)
+@click.command(cls=WholeLedgerCommand)
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @key_option("The file of this witness's key [default: witness.key in your own settings].")
 @click.option("--new-key", metavar="NAME", help="Make a key first, in the name of a witness: nbo.example/w1.")
@@ -44,8 +45,8 @@ def witness(
     """
     out = Output(settings(context))
     if new_key:
-        witnesses.make_key(out, named, new_key)
+        seals.make_witness_key(out, named, new_key)
     elif file is None:
         raise Misuse("usage", "what is to be signed?", "the file that `seal --since NUMBER` printed")
     else:
-        witnesses.sign(out, file, named, office, seen)
+        seals.sign(out, file, named, office, seen)

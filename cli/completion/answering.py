@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from cli.completion.offers import OFFERS, Asked
-from cli.completion.typed import Typed, read
-from cli.desk.settings import Settings
+from cli.completion.offers import OFFERS, CompletionRequest
+from cli.completion.typed import TypedLine, read
+from cli.terminal.settings import Settings
 from ledger.errors.visible import is_plain
 
 _FILES = {"files": "file", "folders": "dir"}
 
 
-class Offered(NamedTuple):
+class OfferedWord(NamedTuple):
     """What may be typed, and what is said of it; `kind`: 'file' or 'dir' where the shell looks for those itself."""
 
     value: str
@@ -21,12 +21,12 @@ class Offered(NamedTuple):
     kind: str = "plain"
 
 
-def answer(before: list[str], begun: str, settings: Settings) -> list[Offered]:
+def answer(before: list[str], begun: str, settings: Settings) -> list[OfferedWord]:
     """What may stand in the place of a word that is begun after others."""
     typed = read(before, begun)
     if typed is None:
         return []
-    asked = Asked(typed, _settings(typed, settings))
+    asked = CompletionRequest(typed, _settings(typed, settings))
     if typed.names_an_option:
         return _beginning(_options(typed), typed.begun)
     if wanted := typed.wants:
@@ -34,7 +34,7 @@ def answer(before: list[str], begun: str, settings: Settings) -> list[Offered]:
     return _beginning(typed.command.below.items(), typed.begun)
 
 
-def _settings(typed: Typed, settings: Settings) -> Settings:
+def _settings(typed: TypedLine, settings: Settings) -> Settings:
     """The settings with what was typed of them: the database, the session."""
     found = Settings()
     vars(found).update(vars(settings))
@@ -45,7 +45,7 @@ def _settings(typed: Typed, settings: Settings) -> Settings:
     return found
 
 
-def _options(typed: Typed) -> Iterator[tuple[str, str]]:
+def _options(typed: TypedLine) -> Iterator[tuple[str, str]]:
     """The names of the options that can still be given, with what they mean; the help's own comes last."""
     for each in typed.command.parameters:
         if each.again or each.name not in typed.given:
@@ -53,7 +53,7 @@ def _options(typed: Typed) -> Iterator[tuple[str, str]]:
     yield from ((name, "Show this message and exit.") for name in ("-h", "--help"))
 
 
-def _values(asked: Asked, takes: str) -> Iterator[Offered]:
+def _values(asked: CompletionRequest, takes: str) -> Iterator[OfferedWord]:
     """What a value is offered; files first, for bash forgets what was before them."""
     if takes.startswith("="):
         yield from _beginning(((each, "") for each in takes[1:].split("|")), asked.begun)
@@ -61,17 +61,17 @@ def _values(asked: Asked, takes: str) -> Iterator[Offered]:
     for named in takes.split():
         name, _, how = named.partition(":")
         if name in _FILES:
-            yield Offered(asked.begun, kind=_FILES[name])
+            yield OfferedWord(asked.begun, kind=_FILES[name])
         elif name in OFFERS:
             words = OFFERS[name](asked, how)
             said = words.items() if hasattr(words, "items") else ((each, "") for each in words)
             yield from _beginning(said, asked.begun)
 
 
-def _beginning(words: Iterable[tuple[str, str]], begun: str) -> list[Offered]:
+def _beginning(words: Iterable[tuple[str, str]], begun: str) -> list[OfferedWord]:
     """The words that begin so, in capitals or not, each with what is said of it; none that would steer a screen."""
     return [
-        Offered(word, about if is_plain(about) else "")
+        OfferedWord(word, about if is_plain(about) else "")
         for word, about in words
         if word.casefold().startswith(begun.casefold()) and is_plain(word)
     ]

@@ -7,8 +7,8 @@ import shlex
 import sys
 from collections.abc import Callable
 
-from cli.completion.answering import Offered, answer
-from cli.desk.settings import Settings
+from cli.completion.answering import OfferedWord, answer
+from cli.terminal.settings import Settings
 
 ASKED_BY = "_BRIDGE_LEDGER_COMPLETE"
 """The variable by which a shell asks: 'bash_complete'; `cli.start` looks for it before anything is loaded."""
@@ -75,18 +75,18 @@ def split(line: str) -> list[str]:
     return found
 
 
-def _for_zsh(item: Offered) -> str:
+def _for_zsh(item: OfferedWord) -> str:
     """Three lines: the kind, the word, what is said of it; a colon parts the last two for zsh."""
     value = item.value.replace(":", r"\:") if item.about else item.value
     return f"{item.kind}\n{value}\n{item.about or '_'}"
 
 
-def _for_fish(item: Offered) -> str:
+def _for_fish(item: OfferedWord) -> str:
     return f"{item.kind},{item.value}\t{item.about}" if item.about else f"{item.kind},{item.value}"
 
 
-def _for_powershell(item: Offered) -> str:
+def _for_powershell(item: OfferedWord) -> str:
     return f"{item.kind}\n{item.value}\n{item.about or '_'}"
 
 
-_FORMS: dict[str, Callable[[Offered], str]] = {"zsh": _for_zsh, "fish": _for_fish, "powershell": _for_powershell}
+_FORMS: dict[str, Callable[[OfferedWord], str]] = {"zsh": _for_zsh, "fish": _for_fish, "powershell": _for_powershell}

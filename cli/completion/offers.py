@@ -9,8 +9,8 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 
 from cli.completion import table
-from cli.completion.typed import Typed
-from cli.desk.settings import Settings
+from cli.completion.typed import TypedLine
+from cli.terminal.settings import Settings
 from ledger.laws.titles import LAWS
 from ledger.recording.known_tournaments import TournamentsOfFile
 from ledger.recording.known_words import KnownWords, WordsOfFile
@@ -20,10 +20,10 @@ Words = Iterable[str] | Mapping[str, str]
 _HOUSE = os.path.dirname(os.path.dirname(os.path.dirname(__file__)))
 
 
-class Asked:
+class CompletionRequest:
     """What a Tab asks for: the line as far as it is typed, and the ledger that is meant."""
 
-    def __init__(self, typed: Typed, settings: Settings) -> None:
+    def __init__(self, typed: TypedLine, settings: Settings) -> None:
         self.typed = typed
         self.begun = typed.begun
         self.settings = settings
@@ -54,7 +54,7 @@ class Asked:
         return int(number) if number.isascii() and number.isdecimal() and len(number) < 5 else 0
 
 
-Offer = Callable[[Asked, str], Words]
+Offer = Callable[[CompletionRequest, str], Words]
 """What is offered, narrowed to what is written behind its name in the table."""
 _WITH_RESULT = {"played": True, "open": False, "any": None}
 
@@ -62,7 +62,7 @@ _WITH_RESULT = {"played": True, "open": False, "any": None}
 # Of a session
 
 
-def _addresses(asked: Asked, which: str) -> Words:
+def _addresses(asked: CompletionRequest, which: str) -> Words:
     """The boards; and of the board that is written, its tables."""
     if asked.given("board"):
         return ()
@@ -73,12 +73,12 @@ def _addresses(asked: Asked, which: str) -> Words:
     return found
 
 
-def _tables(asked: Asked, which: str) -> Words:
+def _tables(asked: CompletionRequest, which: str) -> Words:
     """The tables of the board that was typed before; of the session, where any may be meant."""
     return asked.words.tables(asked.board, _WITH_RESULT[which]) if asked.board or which == "any" else ()
 
 
-def _moments(asked: Asked, _: str) -> Words:
+def _moments(asked: CompletionRequest, _: str) -> Words:
     """Moments: the beginning, the end of play, just after a case, and just before it; of a tournament its sessions'."""
     if not (asked.typed.command.path.startswith("tournament ") or asked.tournaments.is_meant()):
         return _moments_of(asked.words.cases())
@@ -100,7 +100,7 @@ def _moments_of(of_cases: Mapping[str, str]) -> dict[str, str]:
 # Of a tournament
 
 
-def _links(asked: Asked, _: str) -> Words:
+def _links(asked: CompletionRequest, _: str) -> Words:
     """A contestant of the session named before, and who of the tournament that is: '5NS=', '5NS=12'."""
     contestant, equals, _ = asked.begun.partition("=")
     if equals:
@@ -109,14 +109,14 @@ def _links(asked: Asked, _: str) -> Words:
     return [f"{each}=" for each in WordsOfFile(asked.settings.database, of[0]).contestants()] if of else ()
 
 
-def _listed_entrants(asked: Asked, _: str) -> Words:
+def _listed_entrants(asked: CompletionRequest, _: str) -> Words:
     """Contestants between commas: the last of them is the one that is begun."""
     before, comma, _ = asked.begun.rpartition(",")
     said = {each.strip() for each in before.split(",")}
     return [f"{before}{comma}{each}" for each in asked.tournaments.entrants() if each not in said]
 
 
-def _playing(asked: Asked, _: str) -> Words:
+def _playing(asked: CompletionRequest, _: str) -> Words:
     """Who plays in the bracket of the stage that was typed; against one of them, first whom it meets."""
     stage, team = asked.given("stage"), asked.given("team")
     if not stage:
@@ -127,7 +127,7 @@ def _playing(asked: Asked, _: str) -> Words:
 # Our own
 
 
-def _laws(asked: Asked, _: str) -> Words:
+def _laws(asked: CompletionRequest, _: str) -> Words:
     """The Laws; and of the one that is written, its sections."""
     found = {str(law): title for law, (title, _) in LAWS.items()}
     for law, (title, letters) in LAWS.items():
@@ -136,7 +136,7 @@ def _laws(asked: Asked, _: str) -> Words:
     return found
 
 
-def _topics(asked: Asked, how: str) -> Words:
+def _topics(asked: CompletionRequest, how: str) -> Words:
     """Topics of the manual, and commands; after them the Laws, and the commands below."""
     before = asked.given("topic")
     if before[:1] == ["laws"]:

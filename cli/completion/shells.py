@@ -8,7 +8,7 @@ import click
 from click.shell_completion import ShellComplete, get_completion_class
 
 from cli.completion.asking import ASKED_BY
-from cli.desk.program import PROGRAM
+from cli.terminal.overview import PROGRAM
 
 SHELLS = ("bash", "zsh", "fish", "powershell")
 KEPT = {

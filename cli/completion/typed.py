@@ -5,7 +5,7 @@ from __future__ import annotations
 from cli.completion.table import ListedCommand, Parameter, command
 
 
-class Typed:
+class TypedLine:
     """What was typed before a word that is begun."""
 
     def __init__(self, command: ListedCommand, begun: str, lead: str) -> None:
@@ -37,7 +37,7 @@ class Typed:
         self.given.setdefault(parameter.name, []).extend(values)
 
 
-def read(before: list[str], begun: str) -> Typed | None:
+def read(before: list[str], begun: str) -> TypedLine | None:
     """Read the words before one that is begun; None where they name no command.
 
     >>> line = read(["ruling", "add", "5/3", "--law"], "16")
@@ -47,7 +47,7 @@ def read(before: list[str], begun: str) -> Typed | None:
     root = command("")
     assert root
     words, begun, lead = _values_apart(before, begun)
-    typed = Typed(root, begun, lead)
+    typed = TypedLine(root, begun, lead)
     while words:
         word = words.pop(0)
         if typed.bare or not word.startswith("-") or word == "-":
@@ -60,7 +60,7 @@ def read(before: list[str], begun: str) -> Typed | None:
     return typed
 
 
-def _step(typed: Typed, word: str) -> bool:
+def _step(typed: TypedLine, word: str) -> bool:
     """A command below, or an argument; whether there is such a one."""
     if not typed.command.below:
         if parameter := typed.wants:
@@ -72,7 +72,7 @@ def _step(typed: Typed, word: str) -> bool:
     return below is not None
 
 
-def _option(typed: Typed, word: str, after: list[str]) -> None:
+def _option(typed: TypedLine, word: str, after: list[str]) -> None:
     """An option, with its value where that is typed; one that is unknown is passed over."""
     name, equals, value = word.partition("=")
     found = typed.command.options.get(name)

@@ -13,10 +13,11 @@ from pathlib import Path
 import click
 
 from cli.completion.table import FILE, SETS
-from cli.desk.options import COMMON, Common
-from cli.desk.overview import COMMANDS
-from cli.desk.references import Case
-from cli.main import root
+from cli.options.addresses import Case
+from cli.options.commands import COMMON
+from cli.options.declared import CommonOption
+from cli.options.root import root
+from cli.terminal.overview import COMMANDS
 
 NOTHING = "-"
 """A value that is said in words of one's own."""
@@ -103,9 +104,9 @@ def written() -> str:
 
 def _commands(command: click.Command, path: str) -> Iterator[str]:
     shown = [each for each in command.params if not (isinstance(each, click.Option) and each.hidden)]
-    common = {each.name for each in shown if isinstance(each, Common)}
+    common = {each.name for each in shown if isinstance(each, CommonOption)}
     sets = [name for name, options in _SETS.items() if {each.name for each in options} <= common]
-    own = [each for each in shown if not isinstance(each, Common)]
+    own = [each for each in shown if not isinstance(each, CommonOption)]
     yield _block(f"{path}\t{_summary(path, command)}\t{' '.join(sets)}", _lines(path, command, own))
     if isinstance(command, click.Group):
         context = click.Context(command)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cli.desk import keys, prompts
 from cli.desk.output import Output
-from cli.desk.settings import settings, state_folder
+from cli.terminal import keys, prompts
+from cli.terminal.settings import settings, state_folder
 from ledger.errors import Misuse
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     import click
 
-    from ledger.commands import Command
+    from ledger.facts import Command
     from ledger.office import Office
     from ledger.projections.scoreboard import Scoreboard
     from ledger.recording.effect import Effect
@@ -111,24 +111,13 @@ class Desk(Output):
         return session_of(self.stream_before())
 
     def submit(
-        self,
-        command: Command,
-        *,
-        session_id: str | None = None,
-        dry_run: bool = False,
-        supposing: Stream | None = None,
-        consented: bool = False,
+        self, command: Command, *, session_id: str | None = None, dry_run: bool = False, supposing: Stream | None = None
     ) -> Effect:
-        """Hand a command to the office, as the settings say: who, when, on trial or not.
+        """Hand a command to the office, as the settings say: who, when, on trial or not. Nothing is asked first.
 
         `supposing`: what a trial is decided on, instead of the session as it is.
-        What changes scores that are out is shown and asked first, whatever the command; `consented`: it was already.
         """
         asked = self.settings
-        if not (dry_run or consented):
-            from cli.screens.consent import ask_first
-
-            ask_first(self, command, session_id or self.session_id)
         effect = self.office.submit(
             session_id or self.session_id,
             command,

@@ -1,22 +1,109 @@
-"""How the desk prints: lines, JSON, tables, by the settings and the screen there is."""
+"""What a command prints on: lines, tables, JSON; with the hints in them as they are typed here, and suits as symbols.
+
+A hint is what is printed so that somebody types it: it stands in backticks, and works as it stands there. Whoever
+writes one says the command alone, `undo 12`; here, and nowhere else, it gets the program's name, and the database and
+the session where this run was given them by option. What has an ellipsis is to be gone on with. A command that can do
+nothing alone, `result add`, is the name of it, and no hint.
+"""
 
 from __future__ import annotations
 
 import os
+import re
+import shlex
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from cli.desk import colours, hints, screen, tables
-from cli.desk.folding import entries, folded_aside, hanging, told
-from cli.desk.settings import Settings
-from cli.desk.suits import with_symbols
+import click
+
+from cli.terminal import screen, tables
+from cli.terminal.overview import PROGRAM
+from cli.terminal.settings import Settings
+from cli.terminal.tables import entries, folded_aside, hanging, told
 
 if TYPE_CHECKING:
-    from cli.desk.tables import Layout
+    from cli.terminal.tables import Layout
+
+
+_QUOTED = re.compile(r"`([^`\n]+)`")
+
+_OF_NO_SESSION = (
+    "init",
+    "upgrade",
+    "session open",
+    "session list",
+    "tournament open",
+    "official",
+    "import",
+    "backup",
+    "restore",
+    "use",
+)
+
+_OF_NO_LEDGER = ("help", "demo", "report check")
+
+
+def filled(line: str, asked: Settings) -> str:
+    """A line with its hints as they are typed in this run.
+
+    >>> filled("taken back by `undo 12`, or `result void`", Settings())
+    'taken back by `bridge-ledger undo 12`, or `result void`'
+    """
+    return _QUOTED.sub(lambda found: f"`{typed(found[1], asked)}`", line)
+
+
+def typed(text: str, asked: Settings) -> str:
+    """A hint as it is typed in this run; what is none, as it stands."""
+    said = text.removeprefix(f"{PROGRAM} ")
+    named = _named(said)
+    if not named:
+        return text
+    if asked.offices:
+        return said  # a desk that stays has been told both, and its lines begin with the command
+    return " ".join([PROGRAM, *_given(said, named, asked), said])
+
+
+def _named(said: str) -> str:
+    """The command that a hint begins with, 'ruling add'; '' where there is none, or where it is only named."""
+    from cli.options.root import (
+        root,  # main asks this module what to print; the commands are known when something is printed
+    )
+
+    words = said.split()
+    command: click.Command = root
+    path: list[str] = []
+    with click.Context(root) as context:
+        while isinstance(command, click.Group) and words:
+            found = command.get_command(context, words[0])
+            if found is None:
+                break
+            command, path = found, [*path, words.pop(0)]
+    return " ".join(path) if path and (words or _alone(command)) else ""
+
+
+def _alone(command: click.Command) -> bool:
+    """Whether a command can be typed with nothing after it."""
+    if isinstance(command, click.Group):
+        return command.invoke_without_command
+    return not any(each.required for each in command.params)
+
+
+def _given(said: str, named: str, asked: Settings) -> list[str]:
+    """The database and the session, where options gave them and the hint does not name another."""
+    given = []
+    if asked.db and "--db" not in said and not named.startswith(_OF_NO_LEDGER):
+        given += ["--db", shlex.quote(asked.db)]
+    without = named.startswith(_OF_NO_LEDGER) or (named.startswith(_OF_NO_SESSION) and named != "import queue")
+    session = asked.session or asked.made or (None if "--tournament" in said else asked.tournament)
+    if session and asked.several is not False and "--session" not in said and not without:
+        given += ["--session", shlex.quote(session)]
+    return given
+
 
 WIDTH_PIPED = 160
+
 WIDTH_OF_CARDS = 110
 """On narrower screens the widest tables are printed as cards."""
 
@@ -34,8 +121,8 @@ class Output:
     def say(self, *lines: str) -> None:
         """Lines on stdout; without any, an empty one."""
         if sys.stdout.isatty():
-            lines = tuple(screen.Shown(part) for line in lines for part in told(screen.shown(line), self.width))
-        screen.put(*(map(colours.picked_out, lines) if self.in_colour else lines) if lines else ("",))
+            lines = tuple(screen.SafeText(part) for line in lines for part in told(screen.shown(line), self.width))
+        screen.put(*(map(screen.picked_out, lines) if self.in_colour else lines) if lines else ("",))
 
     def say_long(self, line: str, indent: int) -> None:
         """A line that may be longer than the screen: on a terminal it is folded, what follows moved in."""
@@ -52,11 +139,11 @@ class Output:
 
     def hint(self, *lines: str) -> None:
         """Lines on stdout with something to type in them: in backticks, filled in as it is typed in this run."""
-        self.say(*(hints.filled(line, self.settings) for line in lines))
+        self.say(*(filled(line, self.settings) for line in lines))
 
     def hint_aside(self, *lines: str) -> None:
         """The same on stderr."""
-        self.aside(*(hints.filled(line, self.settings) for line in lines))
+        self.aside(*(filled(line, self.settings) for line in lines))
 
     def table(
         self, columns: Sequence[str], rows: Iterable[Sequence[str]], *, indent: int = 0, layout: Layout | None = None
@@ -112,7 +199,7 @@ class Output:
     @property
     def in_colour(self) -> bool:
         """Whether to paint: --color, NO_COLOR, FORCE_COLOR, and a terminal to paint on."""
-        return not self.settings.plain and colours.wanted(sys.stdout, self.settings.color)
+        return not self.settings.plain and screen.wanted(sys.stdout, self.settings.color)
 
     @property
     def symbols(self) -> bool:
@@ -123,3 +210,20 @@ class Output:
             "♠♥♦♣→–".encode(sys.stdout.encoding or "ascii")
             return True
         return False
+
+
+_STRAINS = str.maketrans("CDHS", "♣♦♥♠")
+
+_RESULT = re.compile(r"(?<![\w-])([1-7])([CDHS])(X{0,2}[NESW](?:=|[+-][0-9]{1,2}))(?!\w)")
+
+_LEAD = re.compile(r"(?<=, lead )([CDHS])([2-9TJQKA])(?!\w)")
+
+
+def with_symbols(text: str) -> str:
+    """A line with suit symbols for the letters of its results and leads.
+
+    >>> with_symbols("board 3, 1NS v 3EW: 4SN=, lead HT")
+    'board 3, 1NS v 3EW: 4♠N=, lead ♥10'
+    """
+    text = _RESULT.sub(lambda found: found[1] + found[2].translate(_STRAINS) + found[3], text)
+    return _LEAD.sub(lambda found: found[1].translate(_STRAINS) + found[2].replace("T", "10"), text)

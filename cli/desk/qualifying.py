@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Literal
 
 from cli.desk.desk import Desk
 from cli.desk.tournaments import entrants
-from ledger.commands import ChangeQualifiers, Qualify, RuleCarryForward
 from ledger.errors import Misuse
-from ledger.laws.carry_rules import CarryBy, CarryRules
+from ledger.facts import ChangeQualifiers, Qualify, RuleCarryForward
 from ledger.laws.rounding import read_decimal
+from ledger.laws.stage_rules import CarryBy, CarryRules
 
 if TYPE_CHECKING:
-    from cli.commands.tournament.carrying import CarryOptions
-    from cli.commands.tournament.qualifying import CutOptions
+    from cli.options.tournaments import CarryOptions, CutOptions
 
 
 def cutting(

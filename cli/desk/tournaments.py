@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from cli.desk.desk import Desk
-from cli.desk.names import parse_contestants, parse_teams
-from cli.screens.vocabulary import TIE_BREAKS
-from ledger.commands import AddSession, LinkContestants
+from cli.options.names import parse_contestants, parse_teams
+from cli.words.vocabulary import TIE_BREAKS
 from ledger.errors import Misuse
-from ledger.events.tournaments import Entrant, Stage, StageFormat
-from ledger.labels.patterns import SECTION
+from ledger.facts import AddSession, LinkContestants
+from ledger.facts.tournaments import Entrant, Stage, StageFormat
+from ledger.labels import SECTION
 from ledger.laws.stage_rules import StageRules, usual_rules
 
 if TYPE_CHECKING:
-    from cli.commands.tournament.stages import StageOptions
+    from cli.options.tournaments import StageOptions
     from ledger.overall.scores import TournamentScores
 
 _NUMBERS = re.compile(f"{SECTION}[0-9]+([-–]{SECTION}[0-9]+)?(NS|EW)?")

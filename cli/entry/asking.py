@@ -18,11 +18,11 @@ from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.output import Output
 
-from cli.desk.screen import shown
 from cli.entry.views import View
+from cli.terminal.screen import shown
 
 
-class Pressed(Enum):
+class SpecialKey(Enum):
     """What was pressed instead of Enter."""
 
     UP = "up"
@@ -32,19 +32,19 @@ class Pressed(Enum):
     END = "c-d"
 
 
-class Asks(Protocol):
+class LinePrompt(Protocol):
     """Asks for a line: the text, or the key that was pressed instead."""
 
-    def ask(self, view: View) -> str | Pressed:
+    def ask(self, view: View) -> str | SpecialKey:
         """Show a question, and wait for what is typed."""
         ...
 
 
-class PromptLine:
+class TerminalPrompt:
     """A line on a terminal; `input` and `output` are others where it is driven by a program."""
 
     def __init__(self, *, input: Input | None = None, output: Output | None = None) -> None:
-        self._session: PromptSession[str | Pressed] = PromptSession(
+        self._session: PromptSession[str | SpecialKey] = PromptSession(
             key_bindings=_bindings(),
             history=DummyHistory(),
             reserve_space_for_menu=0,
@@ -53,7 +53,7 @@ class PromptLine:
             output=output,
         )
 
-    def ask(self, view: View) -> str | Pressed:
+    def ask(self, view: View) -> str | SpecialKey:
         """Show a question, and wait for what is typed."""
         above, text = [*map(shown, view.above)], Document(view.text, 0 if view.from_start else None)
         reading = cache(lambda typed: "\n".join(view.reading(typed)))  # asked several times for one drawing
@@ -65,9 +65,9 @@ class PromptLine:
         try:
             return self._session.prompt(message, default=text, pre_run=self._select if view.selected else None)
         except KeyboardInterrupt:
-            return Pressed.ABANDON
+            return SpecialKey.ABANDON
         except EOFError:
-            return Pressed.END
+            return SpecialKey.END
 
     def _select(self) -> None:
         """Select the whole line: a letter typed takes its place, an arrow leaves it to be mended."""
@@ -81,11 +81,11 @@ class PromptLine:
 
 def _bindings() -> KeyBindings:
     keys = KeyBindings()
-    for key in (Pressed.UP, Pressed.DOWN, Pressed.TAB):
+    for key in (SpecialKey.UP, SpecialKey.DOWN, SpecialKey.TAB):
         keys.add(key.value)(_leaving(key))
     # At once: with something selected, Ctrl-C would else wait for a second key (`c-c >` indents), and take it with it.
-    keys.add(Pressed.ABANDON.value, eager=True)(_leaving(Pressed.ABANDON))
-    keys.add(Pressed.END.value, filter=Condition(_at_its_end))(_leaving(Pressed.END))
+    keys.add(SpecialKey.ABANDON.value, eager=True)(_leaving(SpecialKey.ABANDON))
+    keys.add(SpecialKey.END.value, filter=Condition(_at_its_end))(_leaving(SpecialKey.END))
     return keys
 
 
@@ -94,7 +94,7 @@ def _at_its_end() -> bool:
     return get_app().current_buffer.document.is_cursor_at_the_end
 
 
-def _leaving(key: Pressed) -> Callable[[KeyPressEvent], None]:
+def _leaving(key: SpecialKey) -> Callable[[KeyPressEvent], None]:
     def leave(event: KeyPressEvent) -> None:
         if not event.app.is_done:
             event.app.exit(result=key)

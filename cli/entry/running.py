@@ -7,19 +7,18 @@ from typing import NamedTuple
 
 from cli.desk.desk import Desk
 from cli.entry.agenda import is_in, slots
-from cli.entry.asking import Asks, Pressed
-from cli.entry.sitting import NO_MORE, TAKEN_BACK, Intended, Question, Sitting, TakeBack, Unseated, read
+from cli.entry.asking import LinePrompt, SpecialKey
+from cli.entry.sitting import NO_MORE, TAKEN_BACK, IntendedSlip, Question, SeatsUnknown, Sitting, TakeBack, read
 from cli.entry.typed import GoTo, Word, WrittenSlip
 from cli.entry.views import HELP, Screen, View, doubted, noted_text, score_text, view
 from cli.screens import mistakes
-from cli.screens.consent import anything_out, what_is_out
-from cli.screens.headlines import headline
-from cli.screens.vocabulary import counted
+from cli.screens.effects import anything_out, what_is_out
+from cli.words.headlines import headline
+from cli.words.vocabulary import counted
 from ledger.bridge import Unreadable
-from ledger.commands import Command, Undo
 from ledger.errors import Conflict, Misuse, Refusal
-from ledger.events import Envelope
-from ledger.events.play import ContestantsEntered
+from ledger.facts import Command, Envelope, Undo
+from ledger.facts.play import ContestantsEntered
 from ledger.projections.scoreboard import Scoreboard
 from ledger.recording.effect import Effect
 from ledger.session import Session
@@ -28,7 +27,7 @@ _MENDABLE = (Refusal, Misuse, Conflict, Unreadable)
 """What a scorer answers by typing the line again."""
 
 
-class Sat(NamedTuple):
+class SittingSummary(NamedTuple):
     """How a sitting ended: how many slips were new, and how many are in of all there should be."""
 
     entered: int
@@ -36,25 +35,25 @@ class Sat(NamedTuple):
     of: int
 
 
-class Running:
+class EntryRun:
     """One sitting: the office, what was entered so far, and who asks for lines.
 
     `consented`: the scores were out as it began, and it was asked once for all slips that are new.
     """
 
-    def __init__(self, desk: Desk, sitting: Sitting, asking: Asks, *, consented: bool = False) -> None:
+    def __init__(self, desk: Desk, sitting: Sitting, asking: LinePrompt, *, consented: bool = False) -> None:
         self.desk = desk
         self.sitting = sitting
         self.asking = asking
         self._consented = consented
         self._name = desk.session_id
 
-    def run(self) -> Sat:
+    def run(self) -> SittingSummary:
         """Ask for slips until it is ended; what was acknowledged is recorded."""
         while True:
             question = self.sitting.question(self._session())
             answer = self.asking.ask(view(self._scores(), self.sitting, question, self._screen()))
-            if isinstance(answer, Pressed):
+            if isinstance(answer, SpecialKey):
                 if not self._pressed(answer):
                     break
                 continue
@@ -63,11 +62,11 @@ class Running:
                     break
             except _MENDABLE as error:
                 self.desk.say(*mistakes.lines(replace(mistakes.of_input(error, self.desk.settings), excerpt=())))
-                self.sitting.refused(answer, unseated=isinstance(error, Unseated))
+                self.sitting.refused(answer, unseated=isinstance(error, SeatsUnknown))
                 self._drop_if_in(question, answer)
         session = self._session()
         order = slots(session, self.sitting.plan)
-        return Sat(
+        return SittingSummary(
             sum(not act.before and not act.corrects for act in self.sitting.acts),
             sum(is_in(session, each) for each in order),
             len(order),
@@ -91,18 +90,18 @@ class Running:
 
     # What is pressed, and typed
 
-    def _pressed(self, key: Pressed) -> bool:
+    def _pressed(self, key: SpecialKey) -> bool:
         """What a key does; False where it ends the sitting."""
         match key:
-            case Pressed.UP if not self.sitting.step(1):
+            case SpecialKey.UP if not self.sitting.step(1):
                 self.desk.say("there is no slip before: `result correct` puts right what was recorded earlier")
-            case Pressed.DOWN:
+            case SpecialKey.DOWN:
                 self.sitting.step(-1)
-            case Pressed.TAB:
+            case SpecialKey.TAB:
                 self.sitting.skip(self._session())
-            case Pressed.ABANDON:
+            case SpecialKey.ABANDON:
                 self.sitting.abandon()
-        return key is not Pressed.END
+        return key is not SpecialKey.END
 
     def _typed(self, question: Question, text: str) -> bool:
         """What a line does; False where it ends the sitting."""
@@ -127,7 +126,7 @@ class Running:
             case "undo":
                 self._take_back()
             case "back":
-                self._pressed(Pressed.UP)
+                self._pressed(SpecialKey.UP)
             case "keep" if question.slot == NO_MORE.slot:
                 return False
             case "keep" if question.played and question.played.results:
@@ -138,7 +137,7 @@ class Running:
 
     # What is recorded
 
-    def _record(self, entry: Intended, session: Session) -> None:
+    def _record(self, entry: IntendedSlip, session: Session) -> None:
         """Record a slip, all of it or nothing, and say what was understood."""
         if not entry.commands:
             self.desk.say(f"{entry.slot}  as it was: {noted_text(entry.noted, entry.slot.board, self.desk.symbols)}")
@@ -166,7 +165,7 @@ class Running:
             if not consented and not self._wished(tried):
                 self.desk.say("not recorded")
                 return ()
-        return tuple(envelope for each in meant for envelope in self.desk.submit(each, consented=True).events)
+        return tuple(envelope for each in meant for envelope in self.desk.submit(each).events)
 
     def _tried(self, commands: Sequence[Command]) -> list[Effect]:
         """What commands would do, each as if those before it were recorded."""
@@ -187,7 +186,7 @@ class Running:
     def _undoing(self, what: TakeBack) -> Command:
         return Undo(self.desk.office.event(self._name, what.number), TAKEN_BACK)
 
-    def _say(self, events: tuple[Envelope, ...], entry: Intended | None = None) -> None:
+    def _say(self, events: tuple[Envelope, ...], entry: IntendedSlip | None = None) -> None:
         session = self._session()
         said = [headline(each, session) for each in events if not isinstance(each.event, ContestantsEntered)]
         score = f"   {score_text(entry.noted, entry.slot.board)}" if entry and entry.noted.result else ""
@@ -204,7 +203,7 @@ class Running:
             self.sitting.taken_back(self._session())
 
 
-def ended(sat: Sat) -> list[str]:
+def ended(sat: SittingSummary) -> list[str]:
     """What is said at the end."""
     done = f"{counted(sat.entered, 'slip')} entered; {sat.slips} of {sat.of} are in"
     return [done, *(["`enter` goes on with those that are missing"] if sat.slips < sat.of else [])]

@@ -26,7 +26,7 @@ _LEAST_TRICKS = 7
 """A number without a sign may be tricks from here on; below, it might be meant as over or down."""
 
 
-class Noted(NamedTuple):
+class SlipEntry(NamedTuple):
     """What a slip says of a table's board: its result and lead, or why there is none.
 
     >>> read_noted("4sn= sa")
@@ -44,7 +44,7 @@ class Noted(NamedTuple):
         return f"{self.result} {self.lead}" if self.lead else f"{self.result}"
 
 
-def read_noted(text: str, declarer: Seat | None = None) -> Noted:
+def read_noted(text: str, declarer: Seat | None = None) -> SlipEntry:
     """Read what a slip says; `declarer` supplies who declares where it does not say. Unreadable where it is none.
 
     >>> read_noted("3n n -2"), read_noted("4sxw10"), read_noted("620"), read_noted("np").without
@@ -53,11 +53,11 @@ Noted(result=+620, lead=None, without=None), 'not-played')
     """
     words = text.replace(",", " ").split()
     if without := _WITHOUT.get("".join(words).upper()):
-        return Noted(None, None, without)
+        return SlipEntry(None, None, without)
     failed: list[Unreadable] = []
     for result, lead in _splits(words):
         try:
-            return Noted(_result(" ".join(result), declarer), lead)
+            return SlipEntry(_result(" ".join(result), declarer), lead)
         except Unreadable as error:
             failed.append(error)
     raise _no_lead(words, declarer) or failed[-1]

@@ -5,23 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from cli.entry.agenda import Plan, Slot, is_in, line_of, next_slot, same_round, slots
-from cli.entry.seats import Seated, seats_at
-from cli.entry.shorthand import Noted
+from cli.entry.agenda import Plan, SlipSeats, Slot, is_in, line_of, next_slot, same_round, seats_at, slots
+from cli.entry.shorthand import SlipEntry
 from cli.entry.slip_lines import recording
 from cli.entry.typed import GoTo, Word, WrittenSlip, in_full, read_typed, seats_text
-from ledger.commands import CorrectResult, CorrectSeating, VoidResult, Where
 from ledger.errors import Misuse, Refusal
-from ledger.events.participation import BoardNotPlayed, PlayPostponed
-from ledger.events.play import ContestantsEntered, ResultRecorded
-from ledger.labels.order import natural
+from ledger.facts import CorrectResult, CorrectSeating, VoidResult, Where
+from ledger.facts.participation import BoardNotPlayed, PlayPostponed
+from ledger.facts.play import ContestantsEntered, ResultRecorded
+from ledger.labels import natural
 from ledger.session.places import require_board, require_contestant, sits_once
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ledger.commands import Command
-    from ledger.events import Envelope
+    from ledger.facts import Command, Envelope
     from ledger.session import Session, TableBoard
 
 REASON = "typed again"
@@ -31,7 +29,7 @@ TAKEN_BACK = "taken back at once"
 """Why what was entered was taken back."""
 
 
-class Unseated(Misuse):
+class SeatsUnknown(Misuse):
     """Nobody knows who sat at a table: the line has to say it."""
 
 
@@ -39,8 +37,8 @@ class EnteredSlip(NamedTuple):
     """A slip that was acknowledged: what it says, and of whom."""
 
     slot: Slot
-    seats: Seated
-    noted: Noted
+    seats: SlipSeats
+    noted: SlipEntry
 
 
 class TakeBack(NamedTuple):
@@ -49,7 +47,7 @@ class TakeBack(NamedTuple):
     number: int
 
 
-class Act(NamedTuple):
+class RecordedSlip(NamedTuple):
     """Something that was recorded in this sitting: of which slip, what that said before, and the events, in order.
 
     `before`: None where the slip was not one that one had gone back to; `corrects`: it was recorded already.
@@ -68,21 +66,21 @@ class Question(NamedTuple):
     """
 
     slot: Slot
-    seats: Seated | None
+    seats: SlipSeats | None
     text: str
     played: TableBoard | None = None
     back: int = 0
 
 
-class Intended(NamedTuple):
+class IntendedSlip(NamedTuple):
     """A slip that is to be recorded, and the commands that do it; none where all of it is recorded already.
 
     `corrects`: something else is recorded there, and it was not said that it is to be played later.
     """
 
     slot: Slot
-    seats: Seated
-    noted: Noted
+    seats: SlipSeats
+    noted: SlipEntry
     commands: tuple[Command | TakeBack, ...]
     corrects: bool
 
@@ -101,7 +99,7 @@ class Sitting:
 
     plan: Plan
     acknowledged: list[EnteredSlip] = field(default_factory=list)
-    acts: list[Act] = field(default_factory=list)
+    acts: list[RecordedSlip] = field(default_factory=list)
     passed: set[Slot] = field(default_factory=set)
     after: Slot | None = None
     wanted: Slot | None = None
@@ -128,7 +126,7 @@ class Sitting:
 
     # What is typed
 
-    def entry(self, session: Session, question: Question, written: WrittenSlip) -> Intended:
+    def entry(self, session: Session, question: Question, written: WrittenSlip) -> IntendedSlip:
         """What a typed slip is to be recorded as. Misuse (bad-table) where nobody knows who sat there."""
         slot = written.slot or question.slot
         if slot == NO_MORE.slot:
@@ -139,9 +137,9 @@ class Sitting:
         if written.seats:
             _require_free(session, slot, seats, there.played)
         commands = tuple(_commands(session, slot, seats, written.noted, there.played))
-        return Intended(slot, seats, written.noted, commands, bool(there.played and not there.played.pending))
+        return IntendedSlip(slot, seats, written.noted, commands, bool(there.played and not there.played.pending))
 
-    def _seats(self, session: Session, question: Question, there: Question, written: WrittenSlip) -> Seated:
+    def _seats(self, session: Session, question: Question, there: Question, written: WrittenSlip) -> SlipSeats:
         """Who sits there: who was typed, is known, or is proposed before the line; for another slip nobody saw that."""
         slot = there.slot
         round_ = there.seats.round if there.seats else None
@@ -151,16 +149,16 @@ class Sitting:
             return there.seats
         example = "Oslo Bergen 4sn=" if not sits_once(session) else "1 14 4sn="
         hint = f"North–South's and East–West's before the result: {example}"
-        raise Unseated("bad-table", f"who sat at {slot}?", hint)
+        raise SeatsUnknown("bad-table", f"who sat at {slot}?", hint)
 
-    def acknowledge(self, entry: Intended, events: tuple[Envelope, ...]) -> None:
+    def acknowledge(self, entry: IntendedSlip, events: tuple[Envelope, ...]) -> None:
         """A slip is recorded: on to the next, or on in the row of those one has gone back to."""
         said = EnteredSlip(entry.slot, entry.seats, entry.noted)
         at = len(self.acknowledged) - self.back
         before = self.acknowledged[at] if self.back else None
         self.acknowledged[at:] = [said, *self.acknowledged[at + 1 :]]
         if events:
-            self.acts.append(Act(at, before, events, entry.corrects))
+            self.acts.append(RecordedSlip(at, before, events, entry.corrects))
         if before is None:
             self._leave(entry.slot)
         self.abandon()
@@ -254,12 +252,12 @@ def read(session: Session, text: str) -> Word | GoTo | WrittenSlip:
     return read_typed(text, teams=not sits_once(session))
 
 
-def _text(session: Session, seats: Seated | None, noted: Noted | None) -> str:
+def _text(session: Session, seats: SlipSeats | None, noted: SlipEntry | None) -> str:
     """The line as it stands before anything is typed: what is recorded there."""
     return f"{seats_text(session, seats)} {noted}" if seats and noted else ""
 
 
-def _require_free(session: Session, slot: Slot, seats: Seated, here: TableBoard | None) -> None:
+def _require_free(session: Session, slot: Slot, seats: SlipSeats, here: TableBoard | None) -> None:
     """Refuse contestants who are not entered, or who have another table on the board; teams have two."""
     if session.opening.entry == "listed":
         for contestant in (seats.ns, seats.ew):
@@ -285,16 +283,16 @@ def _both(typed: tuple[str, str], there: Question, slot: Slot) -> tuple[str, str
     raise Misuse("bad-table", f"who sat at {slot}: {ew} and who else?", f"both before the result: 1 {ew} 4sn=")
 
 
-def _noted(played: TableBoard | None) -> Noted | None:
+def _noted(played: TableBoard | None) -> SlipEntry | None:
     if played is None:
         return None
     if played.result:
-        return Noted(played.result, played.lead)
+        return SlipEntry(played.result, played.lead)
     match played.absent:
         case PlayPostponed():
-            return Noted(None, None, "later")
+            return SlipEntry(None, None, "later")
         case BoardNotPlayed(scored=False):
-            return Noted(None, None, "not-played")
+            return SlipEntry(None, None, "not-played")
     return None
 
 
@@ -306,7 +304,7 @@ def _line_with(session: Session, slot: Slot, earlier: EnteredSlip | None) -> Tab
 
 
 def _commands(
-    session: Session, slot: Slot, seats: Seated, noted: Noted, played: TableBoard | None
+    session: Session, slot: Slot, seats: SlipSeats, noted: SlipEntry, played: TableBoard | None
 ) -> Iterator[Command | TakeBack]:
     """What records a slip at a table, whatever is recorded there; nothing where it says what is."""
     where = seats.where(session, slot)
@@ -323,7 +321,7 @@ def _commands(
             yield from _replacing(where, noted, played)
 
 
-def _replacing(where: Where, noted: Noted, played: TableBoard) -> Iterator[Command]:
+def _replacing(where: Where, noted: SlipEntry, played: TableBoard) -> Iterator[Command]:
     """What puts a slip in the place of what is recorded."""
     if played.result is None:
         yield recording(where, noted)

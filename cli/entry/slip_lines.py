@@ -7,15 +7,15 @@ from typing import Any, NamedTuple
 
 import click
 
-from cli.desk import notation
-from cli.desk.addresses import BoardAndTable
-from cli.desk.options import SeatsOptions, declarer_option, switched_option, takes
-from cli.desk.settings import check_text
-from cli.entry.shorthand import Noted, read_noted
+from cli.entry.shorthand import SlipEntry, read_noted
+from cli.options import notation
+from cli.options.addresses import BoardAndTable
+from cli.options.declared import SeatsOptions, declarer_option, switched_option, takes
+from cli.terminal.settings import check_text
 from ledger.bridge import Seat, Unreadable
-from ledger.commands import LeaveUnplayed, PostponePlay, RecordResult, Where
 from ledger.errors import Misuse
-from ledger.labels.patterns import NUMBER
+from ledger.facts import LeaveUnplayed, PostponePlay, RecordResult, Where
+from ledger.labels import NUMBER
 
 SlipCommand = RecordResult | LeaveUnplayed | PostponePlay
 
@@ -30,7 +30,7 @@ class TypedSlip(NamedTuple):
     """A slip that was read: whose it is, and what it says."""
 
     where: Where
-    noted: Noted
+    noted: SlipEntry
 
     @property
     def command(self) -> SlipCommand:
@@ -38,7 +38,7 @@ class TypedSlip(NamedTuple):
         return recording(self.where, self.noted)
 
 
-def recording(where: Where, noted: Noted) -> SlipCommand:
+def recording(where: Where, noted: SlipEntry) -> SlipCommand:
     """What records a slip at a table that has no result."""
     if noted.result is not None:
         return RecordResult(where, noted.result, noted.lead)
@@ -73,7 +73,7 @@ def words_of(line: str) -> list[str]:
 
 def seats_and_noted(
     words: list[str], declarer: Seat | None = None, *, teams: bool = False
-) -> tuple[tuple[str, str] | None, Noted]:
+) -> tuple[tuple[str, str] | None, SlipEntry]:
     """What a slip says, all of it if it can be, else what stands behind two contestants, or one: ('', '14').
 
     Unreadable where it is none; `teams`: contestants are called by name.
@@ -96,7 +96,7 @@ def seats_and_noted(
     return (words[0], words[1]), _behind(words[:2], words[2:], declarer)
 
 
-def _alone(words: list[str], declarer: Seat | None) -> tuple[tuple[str, str], Noted] | None:
+def _alone(words: list[str], declarer: Seat | None) -> tuple[tuple[str, str], SlipEntry] | None:
     """One contestant with a slip behind it; None where that is no slip."""
     try:
         return ("", words[0]), read_noted(" ".join(words[1:]), declarer)
@@ -104,7 +104,7 @@ def _alone(words: list[str], declarer: Seat | None) -> tuple[tuple[str, str], No
         return None
 
 
-def _behind(seats: list[str], words: list[str], declarer: Seat | None) -> Noted:
+def _behind(seats: list[str], words: list[str], declarer: Seat | None) -> SlipEntry:
     """What stands behind who sat there; Unreadable (bad-result) where nothing does."""
     if words:
         return read_noted(" ".join(words), declarer)

@@ -4,14 +4,14 @@ import os
 import sys
 
 from cli.desk.desk import Desk
-from cli.desk.ending import told_to_end
-from cli.desk.settings import Settings
 from cli.entry.agenda import Plan, boards_per_round
 from cli.entry.sitting import Sitting
-from cli.screens.consent import anything_out
-from cli.screens.vocabulary import counted
+from cli.screens.effects import anything_out
+from cli.terminal.prompts import told_to_end
+from cli.terminal.settings import Settings
+from cli.words.vocabulary import counted
 from ledger.errors import Misuse
-from ledger.labels.patterns import TABLE
+from ledger.labels import TABLE
 from ledger.session.places import require_board
 
 _MOST_TABLES = 500
@@ -63,11 +63,11 @@ def enter_slips(desk: Desk, wanted: Plan) -> None:
         raise Misuse("usage", "how many boards does a table play in a round?", "--per-round 2")
     if consented := anything_out(desk, session):
         desk.confirm("The scores were given out, and what you enter changes them. Go on?")
-    from cli.entry.asking import PromptLine
-    from cli.entry.running import Running, ended
+    from cli.entry.asking import TerminalPrompt
+    from cli.entry.running import EntryRun, ended
 
     os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")  # nothing here depends on where on the screen the line stands
     desk.say(f"{session.id}: {counted(len(wanted.boards or session.boards), 'board')}; ? help, q ends")
     with told_to_end():
-        sat = Running(desk, Sitting(wanted), PromptLine(), consented=consented).run()
+        sat = EntryRun(desk, Sitting(wanted), TerminalPrompt(), consented=consented).run()
     desk.hint(*ended(sat))

@@ -3,14 +3,13 @@
 import re
 from typing import Literal, NamedTuple
 
-from cli.desk.settings import check_text
-from cli.entry.agenda import Slot
-from cli.entry.seats import Seated
-from cli.entry.shorthand import Noted
+from cli.entry.agenda import SlipSeats, Slot
+from cli.entry.shorthand import SlipEntry
 from cli.entry.slip_lines import seats_and_noted, words_of
+from cli.terminal.settings import check_text
 from ledger.bridge import Side
-from ledger.commands import Where
 from ledger.errors import Misuse
+from ledger.facts import Where
 from ledger.session import Session
 from ledger.session.places import labelled, sits_once
 
@@ -44,7 +43,7 @@ class WrittenSlip(NamedTuple):
 
     slot: Slot | None
     seats: tuple[str, str] | None
-    noted: Noted
+    noted: SlipEntry
 
 
 def read_typed(text: str, *, teams: bool = False) -> Word | GoTo | WrittenSlip:
@@ -66,15 +65,15 @@ def read_typed(text: str, *, teams: bool = False) -> Word | GoTo | WrittenSlip:
     return WrittenSlip(slot, *seats_and_noted(words[1:] if found else words, teams=teams))
 
 
-def in_full(session: Session, typed: tuple[str, str], slot: Slot, round_: int | None) -> Seated:
+def in_full(session: Session, typed: tuple[str, str], slot: Slot, round_: int | None) -> SlipSeats:
     """Two contestants as they were typed, called as the session calls them; 14EW 1NS sat the other way round."""
     ns, ew = typed
     turned = session.opening.winners == 2 and (ns.upper().endswith("EW") or ew.upper().endswith("NS"))
     where = labelled(session, Where(slot.board, None, _upper(session, ns), _upper(session, ew), switched=turned))
-    return Seated(where.ns or "", where.ew or "", round_, certain=True)
+    return SlipSeats(where.ns or "", where.ew or "", round_, certain=True)
 
 
-def seats_text(session: Session, seats: Seated) -> str:
+def seats_text(session: Session, seats: SlipSeats) -> str:
     """Contestants as they are typed: '1 14' for 1NS v 14EW, in quotes where a name has blanks; up to the unknown."""
     said = [_quoted(short(session, label, side)) for label, side in ((seats.ns, Side.NS), (seats.ew, Side.EW))]
     return " ".join(said[: 1 if not seats.ew else 2]) if seats.ns else ""

@@ -1,21 +1,58 @@
 """What is shown at `enter`: the board as it stands, how far it is, what is read of a line as it is typed."""
 
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from cli.desk import tables
-from cli.desk.screen import shown
 from cli.entry.agenda import Plan, progress
-from cli.entry.plausible import suspicions
-from cli.entry.shorthand import Noted, wanted
-from cli.entry.sitting import NO_MORE, Intended, Question, Sitting, read
+from cli.entry.shorthand import SlipEntry, wanted
+from cli.entry.sitting import NO_MORE, EnteredSlip, IntendedSlip, Question, Sitting, read
 from cli.entry.typed import GoTo, Word, WrittenSlip, seats_text, short
-from cli.screens.travellers import traveller_of
-from ledger.bridge import Side, Unreadable, dealer, ns_score, vulnerability
+from cli.terminal import tables
+from cli.terminal.screen import shown
+from cli.words.travellers import traveller_of
+from ledger.bridge import Result, Side, Unreadable, dealer, ns_score, vulnerability
 from ledger.errors import Misuse, Refusal
+from ledger.projections.doubts import doubts_about
 from ledger.projections.scoreboard import Scoreboard
-from ledger.session import Session
+from ledger.scoring.line import Seating
+from ledger.session import Session, TableBoard
+from ledger.session.tables import RecordedResult
+
+
+def suspicions(session: Session, entry: IntendedSlip, before: EnteredSlip | None) -> list[str]:
+    """What a careful scorer would ask of a slip; `before` is the one entered before it."""
+    result, lead, _ = entry.noted
+    if result is None:
+        return []
+    slot, seats = entry.slot, entry.seats
+    seating = Seating(seats.ns, seats.ew, seats.round, slot.table or None)
+    supposed = TableBoard(slot.board, seating, slot.table, results=(RecordedResult(0, result, lead, False),))
+    board = {
+        key: each
+        for key, each in session.boards[slot.board].items()
+        if not (slot.table and each.table == slot.table) and each.seating.pair != seating.pair
+    }
+    doubts = [concern.text for concern in doubts_about(supposed, board, session.deal(slot.board))]
+    return [*_other_way(result, slot.board, list(board.values())), *_repeated(entry, before), *doubts]
+
+
+def _other_way(result: Result, board: int, others: list[TableBoard]) -> Iterator[str]:
+    """Another table has the same score for the other side, and none has it for this one."""
+    score = ns_score(result, board)
+    scores = [ns_score(each.result, board) for each in others if each.result]
+    if score and -score in scores and score not in scores:
+        there = next(each for each in others if each.result and ns_score(each.result, board) == -score)
+        yield f"{there.name.partition(f'board {board} ')[2]} has {-score:+d}, the same for the other side"
+
+
+def _repeated(entry: IntendedSlip, before: EnteredSlip | None) -> Iterator[str]:
+    """The slip before, of another board, says the same."""
+    if before is None or before.slot.board == entry.slot.board or not before.noted.result:
+        return
+    if before.noted == entry.noted and before.noted.result.played:
+        yield f"the slip before, {before.slot}, was {before.noted.result} too"
+
 
 HELP = """\
 4sn=  4s n +1  3nn-2  4sxe-1  p  +620  -100    the result; behind it the lead, if it is there: 4sn= sa
@@ -27,6 +64,7 @@ s, Tab  n         skip this slip; skip the rest of the board
 u                 take back what was recorded last
 q, Ctrl-D  Ctrl-C    end; forget the line
 """
+
 _WORDS: dict[Word, str] = {
     "help": "Enter: what can be typed",
     "skip": "Enter: skip this slip",
@@ -35,11 +73,14 @@ _WORDS: dict[Word, str] = {
     "back": "Enter: back to the slip before",
     "end": "Enter: end; what is in is in",
 }
+
 _NARROW, _MIDDLING = 60, 100
+
 _COLUMNS = {
     _NARROW: ("table", "NS", "EW", "contract", ">NS+", ">NS-"),
     _MIDDLING: ("table", "version", "NS", "EW", "contract", "lead", ">NS+", ">NS-"),
 }
+
 _LINES_AROUND = 8
 """Lines of the screen that are not the traveller's: heading, prompt, what is read, and the last slips above."""
 
@@ -155,20 +196,20 @@ def _nothing_typed(question: Question) -> str:
     return "the result: 4sn= 3nn-1 p +620; ? help"
 
 
-def doubted(session: Session, sitting: Sitting, entry: Intended) -> list[str]:
+def doubted(session: Session, sitting: Sitting, entry: IntendedSlip) -> list[str]:
     """What speaks against a slip, a line each."""
     at = len(sitting.acknowledged) - sitting.back - 1
     before = sitting.acknowledged[at] if at >= 0 else None
     return [f"look again: {text}" for text in suspicions(session, entry, before)]
 
 
-def said(entry: Intended, screen: Screen) -> str:
+def said(entry: IntendedSlip, screen: Screen) -> str:
     """A slip in the form it is kept: '5/3  1NS v 14EW  4♠N=  lead SA → NS +620, vul NS'."""
     who = f"{entry.slot}  {entry.seats.ns} v {entry.seats.ew}"
     return f"{who}  {noted_text(entry.noted, entry.slot.board, screen.symbols)}"
 
 
-def noted_text(noted: Noted, board: int, symbols: bool) -> str:
+def noted_text(noted: SlipEntry, board: int, symbols: bool) -> str:
     """What a slip says, and what that scores."""
     if noted.result is None:
         return "not played, no board for either side" if noted.without == "not-played" else "to be played later"
@@ -178,7 +219,7 @@ def noted_text(noted: Noted, board: int, symbols: bool) -> str:
     )
 
 
-def score_text(noted: Noted, board: int) -> str:
+def score_text(noted: SlipEntry, board: int) -> str:
     """What a result scores: 'NS +620, vul NS'."""
     score = ns_score(noted.result, board) if noted.result else 0
     return f"{f'NS {score:+d}' if score else 0}, vul {vulnerability(board).value}"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from cli.pages.fields import FormField, FormPart, OutcomeTable, asked, kind, laws, outcomes, when, wide, word
 from cli.pages.ruling_forms import penalty_part, ruling_part, score_part
 from cli.pages.sheets import FormSheet, SignatureLine, diagram_of, event_fields, played_part, table_fields
-from cli.screens.event_texts.appeals import decided_by, decided_penalty, who_appeals
-from cli.screens.vocabulary import MERITS, PENALTY_VERDICTS, POINTS, SEATS, VERDICTS
-from ledger.events.appeals import AppealDecided
-from ledger.session import Appeal, Decided, Penalty, Ruling, Session
-from ledger.session.appeal_states import appeal_state, deposit_state, further_deposit_states
-from ledger.session.ruling_states import contestable_until
+from cli.words.appeals import decided_by, decided_penalty, who_appeals
+from cli.words.vocabulary import MERITS, PENALTY_VERDICTS, POINTS, SEATS, VERDICTS
+from ledger.facts.appeals import AppealDecided
+from ledger.session import Appeal, DecidedAppeal, Penalty, Ruling, Session
+from ledger.session.appeals import appeal_state, deposit_state, further_deposit_states
+from ledger.session.rulings import contestable_until
 
 _SIDES = {"NS": ("North", "South"), "EW": ("East", "West")}
 
@@ -132,7 +132,7 @@ def _undecided_part() -> FormPart:
     return FormPart("Decision", fields)
 
 
-def _decision_part(session: Session, decided: Decided) -> FormPart:
+def _decision_part(session: Session, decided: DecidedAppeal) -> FormPart:
     said, ruling = decided.decision, session.rulings.get(decided.on)
     verdict = (VERDICTS if ruling else VERDICTS | PENALTY_VERDICTS)[said.verdict]
     point = [word("Turns on", POINTS[said.point])] if isinstance(said, AppealDecided) else []

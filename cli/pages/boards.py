@@ -7,12 +7,11 @@ from typing import NamedTuple
 
 from cli.pages.links import Links, score_anchor
 from cli.pages.table import Cell, Outline, PageTable, TableRow, plain_row, without_empty
-from cli.screens.deals import hands_of
-from cli.screens.derivations import outline
-from cli.screens.frequencies import by_version, frequencies
-from cli.screens.scores import own_scores_text
-from cli.screens.travellers import Traveller, traveller_of
-from cli.screens.vocabulary import side_name
+from cli.words.deals import hands_of
+from cli.words.derivations import outline
+from cli.words.scores import own_scores_text
+from cli.words.travellers import Traveller, by_version, frequencies, traveller_of
+from cli.words.vocabulary import side_name
 from ledger.bridge import Side
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import TableBoard

@@ -9,10 +9,9 @@ from cli.pages.boards import is_explained
 from cli.pages.links import Links
 from cli.pages.standings import totals
 from cli.pages.table import Cell, Outline, PageTable, TableRow
-from cli.screens.awards import result_text
-from cli.screens.penalties import penalty_in_force_text
-from cli.screens.rankings import mark_text
-from cli.screens.scores import score_text
+from cli.words.registers import penalty_in_force_text
+from cli.words.rulings import result_text
+from cli.words.scores import score_text, standing_mark
 from ledger.laws.rounding import Rounding, decimal_text
 from ledger.projections.names import names_of
 from ledger.projections.scoreboard import Scoreboard
@@ -48,7 +47,7 @@ def _card_view(scoreboard: Scoreboard, contestant: str, players: str, links: Lin
     return CardView(
         contestant,
         players,
-        (str(row.rank) if row.rank else mark_text(row.mark)) if row else "",
+        (str(row.rank) if row.rank else standing_mark(row.mark)) if row else "",
         card.of,
         score_text(row.total, mode) if row and (row.boards or row.rank) else "",
         card.unit,

@@ -9,22 +9,22 @@ from cli.pages.boards import score_outline
 from cli.pages.history import Step, changes_table, places_text
 from cli.pages.links import Links, score_anchor
 from cli.pages.table import Outline, PageTable, plain_row
-from cli.screens import dockets, registers
-from cli.screens.cases import state_lines
-from cli.screens.deals import hands_of
-from cli.screens.event_pages import page_lines
-from cli.screens.table_records import record_lines
-from cli.screens.times import moment_text, without_countdown
+from cli.words import registers
+from cli.words.auctions import record_lines
+from cli.words.cases import state_lines
+from cli.words.deals import hands_of
+from cli.words.event_details import page_lines
+from cli.words.times import moment_text, without_countdown
 from ledger.bridge import Side
-from ledger.events import Envelope
+from ledger.facts import Envelope
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.timeline import events_of, related_events
 from ledger.session import Ruling, Session, TableBoard
-from ledger.session.appeal_states import docket
-from ledger.session.ruling_states import register
+from ledger.session.appeals import docket
+from ledger.session.rulings import register
 
 
-class Told(NamedTuple):
+class CaseEvent(NamedTuple):
     """An event of a case at length."""
 
     number: int
@@ -33,7 +33,7 @@ class Told(NamedTuple):
     lines: list[str]
 
 
-class Moved(NamedTuple):
+class MovedContestant(NamedTuple):
     """Who moved by an event of a case."""
 
     number: int
@@ -50,8 +50,8 @@ class CaseView(NamedTuple):
     hands: dict[str, list[str]]
     record: list[str]
     why: list[Outline]
-    story: list[Told]
-    moved: list[Moved]
+    story: list[CaseEvent]
+    moved: list[MovedContestant]
 
 
 def case_views(
@@ -87,15 +87,15 @@ def _at_the_table(session: Session, ruling: Ruling | None) -> tuple[dict[str, li
     return hands_of(deal), record_lines(played, symbols=True)[1:] if played else []
 
 
-def _moved(step: Step, scoreboard: Scoreboard, links: Links) -> Moved:
+def _moved(step: Step, scoreboard: Scoreboard, links: Links) -> MovedContestant:
     changes = changes_table(step.moved, scoreboard, links, [step.envelope])
-    return Moved(step.envelope.number, changes, places_text(step.moved))
+    return MovedContestant(step.envelope.number, changes, places_text(step.moved))
 
 
-def _told(envelope: Envelope, session: Session) -> Told:
+def _told(envelope: Envelope, session: Session) -> CaseEvent:
     when = moment_text(envelope.occurred_at, session.recorded_at)
     lines = [line.rstrip() for line in page_lines(envelope.event, session, True)]
-    return Told(envelope.number, when, envelope.by, lines)
+    return CaseEvent(envelope.number, when, envelope.by, lines)
 
 
 def _why(scoreboard: Scoreboard, ruling: Ruling | None) -> list[Outline]:
@@ -124,7 +124,9 @@ def register_table(session: Session) -> PageTable | None:
     """The register of rulings, as it stood at the last event; None where there is none."""
     rows = [registers.register_row(entry, session.recorded_at) for entry in register(session, session.recorded_at)]
     return (
-        PageTable("Register of rulings", registers.COLUMNS, [plain_row(_still(row)) for row in rows]) if rows else None
+        PageTable("Register of rulings", registers.REGISTER_COLUMNS, [plain_row(_still(row)) for row in rows])
+        if rows
+        else None
     )
 
 
@@ -134,5 +136,9 @@ def _still(row: Sequence[str]) -> list[str]:
 
 def docket_table(session: Session) -> PageTable | None:
     """The docket of appeals; None where there is none."""
-    rows = [dockets.docket_row(entry, session, session.recorded_at) for entry in docket(session)]
-    return PageTable("Docket of appeals", dockets.COLUMNS, [plain_row(_still(row)) for row in rows]) if rows else None
+    rows = [registers.docket_row(entry, session, session.recorded_at) for entry in docket(session)]
+    return (
+        PageTable("Docket of appeals", registers.DOCKET_COLUMNS, [plain_row(_still(row)) for row in rows])
+        if rows
+        else None
+    )

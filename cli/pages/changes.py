@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cli.pages.history import Step, changes_table, places_text
-from cli.pages.links import Elsewhere, Links, Site
+from cli.pages.links import Links, OtherFolderLinks, Site
 from cli.pages.standings import totals_table
 from cli.pages.table import PageTable
-from cli.screens.event_texts import event_text
-from cli.screens.times import moment_text
-from ledger.events.rulings import PenaltyImposed, PenaltyReinstated, PenaltyWithdrawn
+from cli.words.events import event_text
+from cli.words.times import moment_text
+from ledger.facts.rulings import PenaltyImposed, PenaltyReinstated, PenaltyWithdrawn
 from ledger.projections.ripple import ripple
 from ledger.projections.scoreboard import Scoreboard
 
 
-class Published(NamedTuple):
+class PublishedScores(NamedTuple):
     """Scores that were given out: by which event and when, the scores of that moment, and the folder they stand in."""
 
     number: int
@@ -42,7 +42,7 @@ class ChangesView(NamedTuple):
     `again`: the last event is a publication itself, so that `since` is the one before.
     """
 
-    since: Published | None
+    since: PublishedScores | None
     again: bool
     scores: int
     places: int
@@ -53,7 +53,7 @@ class ChangesView(NamedTuple):
 
 
 def changes_view(
-    scoreboard: Scoreboard, steps: Sequence[Step], published: Sequence[Published], links: Links, home: str
+    scoreboard: Scoreboard, steps: Sequence[Step], published: Sequence[PublishedScores], links: Links, home: str
 ) -> ChangesView:
     """What moved since the last publication before this moment; `home`: the way to where its folder stands."""
     number = scoreboard.session.number
@@ -62,7 +62,7 @@ def changes_view(
         return ChangesView(None, False, 0, 0, "", None, None, [])
     again = any(each.number == number for each in scoreboard.session.publications)
     moved = ripple(since.scoreboard, scoreboard)
-    then = Elsewhere(Site(since.scoreboard.session), f"{home}{since.folder}/")
+    then = OtherFolderLinks(Site(since.scoreboard.session), f"{home}{since.folder}/")
     after = [step for step in steps if since.number < step.envelope.number <= number and _counts(step)]
     return ChangesView(
         since,

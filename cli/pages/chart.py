@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cli.pages.columns import UP_TO, Moment
-from cli.screens.vocabulary import side_name
+from cli.words.vocabulary import side_name
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
 
@@ -26,7 +26,7 @@ class ChartColumn(NamedTuple):
     number: int | None
 
 
-class Way(NamedTuple):
+class RankLine(NamedTuple):
     """A contestant's way in the rounds and `later`; `moved`: its place changed then; `told`: its places."""
 
     name: str
@@ -50,7 +50,7 @@ class Chart(NamedTuple):
     margin: int
     after: int
     columns: list[ChartColumn]
-    lines: list[Way]
+    lines: list[RankLine]
 
     @property
     def is_by_board(self) -> bool:
@@ -111,7 +111,7 @@ def _moved(contestant: str, moments: Sequence[Moment]) -> bool:
     return len(set(later)) > 1
 
 
-def _line(contestant: str, at: int, columns: Sequence[ChartColumn], moments: Sequence[Moment]) -> Way:
+def _line(contestant: str, at: int, columns: Sequence[ChartColumn], moments: Sequence[Moment]) -> RankLine:
     placed = [
         (column, moment.places[contestant])
         for column, moment in zip(columns, moments, strict=True)
@@ -123,7 +123,7 @@ def _line(contestant: str, at: int, columns: Sequence[ChartColumn], moments: Seq
     short = contestant if len(contestant) <= _SHORT else contestant[: _SHORT - 1] + "…"
     place = placed[-1][1]
     ways = " ".join(points[:rounds]), " ".join(points[max(rounds - 1, 0) :])
-    return Way(contestant, short, *ways, _TOP + (at + 1) * _ROW, str(place), _moved(contestant, moments), told)
+    return RankLine(contestant, short, *ways, _TOP + (at + 1) * _ROW, str(place), _moved(contestant, moments), told)
 
 
 def _y(place: int) -> int:

@@ -4,21 +4,117 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
+from enum import Enum
+from fractions import Fraction
 from typing import NamedTuple
 
-from cli.pages.links import Nowhere
+from msgspec import NODEFAULT, inspect
+
+from cli.pages.links import NoLinks
 from cli.pages.printing import Press, as_data
-from cli.pages.shapes import shapes
-from ledger.events import Envelope
+from ledger.bridge import Result
+from ledger.bridge.auction import Auction
+from ledger.bridge.card_play import CardPlay
+from ledger.bridge.deal import Deal
+from ledger.facts import Envelope
+from ledger.facts.register import KINDS
+from ledger.laws.adjustment import Grade
 from ledger.trust.keys import signed_by
 from ledger.trust.merkle import inclusion_proof
 from ledger.trust.seal import PublicKey, Seal
 
+Shape = str | list[object]
+
+_VALUES: dict[type, str] = {
+    Result: "result",
+    Deal: "deal",
+    Auction: "auction",
+    CardPlay: "play",
+    Grade: "grade",
+    Fraction: "fraction",
+}
+
+
+def shapes() -> dict[str, object]:
+    """The shapes of every kind of today."""
+    found = _Structures()
+    kinds = {kind.stored_name: found.name(inspect.type_info(kind.event)) for kind in KINDS}
+    return {"kinds": kinds, "structs": found.structs}
+
+
+class _Structures:
+    """The structures met so far, by the names of their classes."""
+
+    def __init__(self) -> None:
+        self.structs: dict[str, dict[str, list[object]]] = {}
+
+    def name(self, kind: inspect.Type) -> str:
+        """The name of a structure, which is described by then."""
+        if not isinstance(kind, inspect.StructType):
+            raise TypeError(f"{kind} is no structure")
+        name = kind.cls.__name__
+        if name not in self.structs:
+            self.structs[name] = {}
+            optional = kind.cls.__struct_config__.omit_defaults
+            tag: dict[str, list[object]] = {kind.tag_field: [["one-of", kind.tag]]} if kind.tag_field else {}
+            fields = {each.encode_name: self._field(each, optional=optional) for each in kind.fields}
+            self.structs[name] = {**tag, **fields}
+        return name
+
+    def _field(self, field: inspect.Field, *, optional: bool) -> list[object]:
+        """Its shape, and what it is where it is left out; a number as a fraction may also be said to be that."""
+        shape = self.shape(field.type)
+        if not optional or field.default is NODEFAULT:
+            return [shape]
+        return [shape, "" if isinstance(field.default, Fraction) else field.default]
+
+    def shape(self, kind: inspect.Type) -> Shape:
+        """The shape of a value; TypeError where a page could not tell it."""
+        match kind:
+            case inspect.Metadata(type=inner):
+                return self.shape(inner)
+            case inspect.StrType(pattern=pattern):
+                return "words" if pattern else "text"
+            case inspect.BoolType():
+                return "truth"
+            case inspect.IntType(gt=None, ge=None, lt=None, le=None, multiple_of=None):
+                return "whole"
+            case inspect.CustomType(cls=cls):
+                return _VALUES[cls]
+            case inspect.LiteralType(values=values):
+                return ["one-of", *values]
+            case inspect.EnumType(cls=cls):
+                return ["one-of", *_values_of(cls)]
+            case inspect.VarTupleType(item_type=item, min_length=None, max_length=None):
+                return ["each", self.shape(item)]
+            case inspect.TupleType(item_types=items):
+                return ["all", *map(self.shape, items)]
+            case inspect.StructType(array_like=True, fields=fields):
+                return ["all", *(self.shape(each.type) for each in fields)]
+            case inspect.StructType():
+                return ["structure", self.name(kind)]
+            case inspect.UnionType(types=types):
+                return self._union([each for each in types if not isinstance(each, inspect.NoneType)], len(types))
+        raise TypeError(f"no page reads {kind}")
+
+    def _union(self, types: list[inspect.Type], count: int) -> Shape:
+        """One of several structures, told apart by their tags; or one type, where it is not None."""
+        one: Shape = self.shape(types[0])
+        if len(types) > 1:
+            one = ["tagged", {each.tag: self.name(each) for each in types if isinstance(each, inspect.StructType)}]
+        return ["or-none", one] if count > len(types) else one
+
+
+def _values_of(cls: type[Enum]) -> list[object]:
+    return [each.value for each in cls]
+
+
 _PARTS = ("reading", "sealing", "notations", "shapes", "receipt", "telling", "page")
+
 _SCRIPTS = [f"check_{part}.js" for part in _PARTS]
 
 
-class Sealed(NamedTuple):
+class SealProof(NamedTuple):
     """What is proved of the state that pages show: event `number`, its digest, is under a seal, by these hashes.
 
     `state` is the last event of the state. A digest is over every event before it.
@@ -31,7 +127,7 @@ class Sealed(NamedTuple):
     state: int
 
 
-def sealed_state(log: Sequence[Envelope], seals: Sequence[Seal], key: PublicKey | None) -> Sealed | None:
+def sealed_state(log: Sequence[Envelope], seals: Sequence[Seal], key: PublicKey | None) -> SealProof | None:
     """What is proved of a state by the last of the office's seals that is of it; None where there is none."""
     known = [each for each in seals if key and signed_by(each, key) and each.checkpoint.size <= len(log)]
     if not known:
@@ -40,11 +136,11 @@ def sealed_state(log: Sequence[Envelope], seals: Sequence[Seal], key: PublicKey 
     number = sealed.checkpoint.size
     digests = [envelope.digest for envelope in log[:number]]
     proof = [b64encode(each).decode() for each in inclusion_proof(digests, number - 1)]
-    return Sealed(str(sealed), number, digests[number - 1].hex(), proof, len(log))
+    return SealProof(str(sealed), number, digests[number - 1].hex(), proof, len(log))
 
 
 def check_page(
-    press: Press, key: PublicKey | None, beside: Mapping[str, object] | None = None, own: Sealed | None = None
+    press: Press, key: PublicKey | None, beside: Mapping[str, object] | None = None, own: SealProof | None = None
 ) -> str:
     """The page, by itself or `beside` others: what those have at head and foot, and what is proved of them.
 
@@ -52,4 +148,4 @@ def check_page(
     """
     given = as_data({"shapes": shapes(), "own": own._asdict() if own else None})
     view = {"head": None, **(beside or {}), "key": str(key) if key else "", "own": own, "given": given}
-    return press.scripted("check.html", Nowhere(), view, _SCRIPTS)
+    return press.scripted("check.html", NoLinks(), view, _SCRIPTS)

@@ -12,11 +12,11 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from cli.pages.history import is_settling
-from cli.screens.events import case_of
-from ledger.events import Envelope
-from ledger.events.appeals import Decision
-from ledger.events.play import ResultRecorded
-from ledger.events.rulings import Judgement
+from cli.words.events import case_of
+from ledger.facts import Envelope
+from ledger.facts.appeals import Decision
+from ledger.facts.play import ResultRecorded
+from ledger.facts.rulings import Judgement
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import ranks
 from ledger.scoring.line import Seating

@@ -9,20 +9,20 @@ from shlex import quote
 from typing import NamedTuple
 
 from cli.desk.desk import Desk
-from cli.desk.progress import working
-from cli.desk.screen import flush
-from cli.pages.changes import Published, changes_view
-from cli.pages.checking import Sealed, sealed_state
+from cli.pages.changes import PublishedScores, changes_view
+from cli.pages.checking import SealProof, sealed_state
 from cli.pages.folder import Folder, require_room
 from cli.pages.history import History
 from cli.pages.links import Site
 from cli.pages.printing import Press
 from cli.pages.site import BANNER, Pages, State
 from cli.screens.seals import own_key
-from cli.screens.times import moment_text
-from cli.screens.vocabulary import counted
+from cli.terminal.progress import working
+from cli.terminal.screen import flush
+from cli.words.times import moment_text
+from cli.words.vocabulary import counted
 from ledger.errors import Problem
-from ledger.events import Envelope
+from ledger.facts import Envelope
 from ledger.projections.scoreboard import Scoreboard
 from ledger.recording.effect import Effect
 from ledger.trust.seal import PublicKey, Seal
@@ -30,7 +30,7 @@ from ledger.trust.seal import PublicKey, Seal
 POLLS_A_SECOND = 2
 
 
-class Written(NamedTuple):
+class WrittenSite(NamedTuple):
     """What was written of a site: how many pages it has as of which event, and which of them are new or changed.
 
     `heads`: of a tournament, up to which event of each of its streams.
@@ -74,7 +74,7 @@ def write_session_site(desk: Desk, path: Path, language: str, *, follow: bool) -
         time.sleep(1 / POLLS_A_SECOND)
 
 
-def say_written(desk: Desk, written: Written) -> None:
+def say_written(desk: Desk, written: WrittenSite) -> None:
     """What was written of a site."""
     if desk.settings.json:
         desk.json("site/1", written.as_json())
@@ -92,7 +92,7 @@ class SiteToCome:
         self._office = desk.office
         require_room(path, name)
 
-    def write(self, effect: Effect) -> Written:
+    def write(self, effect: Effect) -> WrittenSite:
         """Write it, with the folder of the publication; Problem where it cannot be: the publication stands."""
         try:
             with working(f"writing {self.path}"):
@@ -103,7 +103,7 @@ class SiteToCome:
             again = f"report site {quote(str(self.path))} --session {quote(self._name)}"
             raise type(problem)(problem.code, said, f"{hint}, then `{again}`") from None
 
-    def written(self) -> Written:
+    def written(self) -> WrittenSite:
         """Write the pages as everything now is."""
         site = SiteFolder(Folder(self.path, self._name), self._press, self._name, own_key())
         return site.bring_up(self._office.log(self._name), self._office.seals.of(self._name))
@@ -117,10 +117,10 @@ class SiteFolder:
         self._pages = Pages(press, key, folder.tournament)
         self._history, self._log = History(session_id), list[Envelope]()
         self._seals: Sequence[Seal] = ()
-        self._published: dict[int, tuple[Sealed | None, dict[str, str]]] = {}
+        self._published: dict[int, tuple[SealProof | None, dict[str, str]]] = {}
         self.pages = 0
 
-    def bring_up(self, log: Iterable[Envelope], seals: Sequence[Seal]) -> Written:
+    def bring_up(self, log: Iterable[Envelope], seals: Sequence[Seal]) -> WrittenSite:
         """Write what changed by these further events; `seals` are all that were given out."""
         further, self._seals = list(log), seals
         self._log += further
@@ -135,9 +135,9 @@ class SiteFolder:
         written = self._folder.put({**old, **made})
         self._folder.clear(".", made)
         self.pages = len(old) + len(made)
-        return Written(self._folder.path, scoreboard.session.number, self.pages, written)
+        return WrittenSite(self._folder.path, scoreboard.session.number, self.pages, written)
 
-    def _as_published(self, publication: Published, published: Sequence[Published]) -> dict[str, str]:
+    def _as_published(self, publication: PublishedScores, published: Sequence[PublishedScores]) -> dict[str, str]:
         """The pages of what was published; they are made once, and again where it was sealed since."""
         number = publication.number
         log = self._log[:number]
@@ -149,11 +149,11 @@ class SiteFolder:
             self._published[number] = sealed, pages
         return pages
 
-    def _sealed(self, log: Sequence[Envelope]) -> Sealed | None:
+    def _sealed(self, log: Sequence[Envelope]) -> SealProof | None:
         return sealed_state(log, self._seals, self._key)
 
     def _of(
-        self, publication: Published, pages: dict[str, str], now: State, there: Container[str]
+        self, publication: PublishedScores, pages: dict[str, str], now: State, there: Container[str]
     ) -> Iterator[tuple[str, str]]:
         """The same pages, each with what has changed since at its head, and where it is told as it is now."""
         since = changes_view(now.scoreboard, now.steps, [publication], Site(now.scoreboard.session), "")
@@ -162,6 +162,6 @@ class SiteFolder:
             yield f"{publication.folder}/{name}", page.replace(BANNER, self._press.part("banner.html", view))
 
 
-def _publication(number: int, scoreboard: Scoreboard) -> Published:
+def _publication(number: int, scoreboard: Scoreboard) -> PublishedScores:
     when = moment_text(scoreboard.session.recorded_at, 0)
-    return Published(number, when, scoreboard, f"published-{number}")
+    return PublishedScores(number, when, scoreboard, f"published-{number}")

@@ -6,10 +6,9 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from cli.pages.table import Cell, PageTable, TableRow
-from cli.screens.event_texts import event_text
-from cli.screens.events import later_text
-from cli.screens.times import moment_text
-from ledger.events import Envelope
+from cli.words.events import event_text, later_text
+from cli.words.times import moment_text
+from ledger.facts import Envelope
 from ledger.session import Session, Stream
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from cli.screens.awards import result_text
-from cli.screens.times import moment_text
+from cli.words.rulings import result_text
+from cli.words.times import moment_text
 from ledger.bridge import Side, ns_score
 from ledger.laws.adjustment import (
     FLAT_PERCENT,
@@ -17,12 +17,15 @@ from ledger.laws.adjustment import (
     Claim,
     Grade,
     Weighted,
+    Weighting,
+    in_protocol_order,
     stated_weightings,
+    weight_text,
 )
 from ledger.laws.citation import law_title
 from ledger.laws.rounding import short_text
-from ledger.laws.weighting import Weighting, in_protocol_order, weight_text
-from ledger.session import Ruling, Session
+from ledger.session import Penalty, Ruling, Session
+from ledger.session.rulings import contestable_until, penalty_state, ruling_state
 
 
 class FormField(NamedTuple):
@@ -166,3 +169,28 @@ _KINDS = {
     "SelfInflicted": "One side bears the part of the damage that was its own doing.",
     "Claim": "The disputed claim gives this result.",
 }
+
+
+class AppealPeriod(NamedTuple):
+    """How far something may be contested: its state at the last event, until when, and how long a period is."""
+
+    state: str
+    until: str
+    minutes: int
+
+
+def appealing(session: Session, subject: Ruling | Penalty) -> AppealPeriod:
+    """Whether a ruling or a penalty may be appealed.
+
+    'standing' without a time: its period has not begun; 'untold': it begins when both sides are told.
+    """
+    now, periods = session.recorded_at, session.regulations.periods
+    if isinstance(subject, Penalty):
+        state: str = penalty_state(session, subject, now)
+    else:
+        state = ruling_state(session, subject, now)
+        waits = periods.later_rulings == "notified" and subject.notified_at is None
+        state = "untold" if waits and state in ("standing", "final") else state
+    ends = contestable_until(session, subject)
+    state = "standing" if state == "final" and ends is None else state
+    return AppealPeriod(state, when(ends), periods.appeal_minutes)

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from cli.pages.links import Elsewhere, Links
+from cli.pages.links import Links, OtherFolderLinks
 from cli.pages.table import Cell, PageTable, TableRow
-from cli.screens.events import case_of
-from cli.screens.ripples import difference_text, in_order_of, place_text
-from cli.screens.scores import score_text
+from cli.words.events import case_of
+from cli.words.scores import difference_text, in_order_of, place_text, score_text
 from ledger.bridge import Side
-from ledger.events import Envelope
-from ledger.events.office import ScoresPublished
-from ledger.events.register import KIND_OF
+from ledger.facts import Envelope
+from ledger.facts.publications import ScoresPublished
+from ledger.facts.register import KIND_OF
 from ledger.projections.ripple import Change, Ripple, ripple
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session, evolve
@@ -89,7 +88,7 @@ def changes_table(
     scoreboard: Scoreboard,
     links: Links,
     envelopes: Iterable[Envelope] = (),
-    before: Elsewhere | None = None,
+    before: OtherFolderLinks | None = None,
 ) -> PageTable | None:
     """Who has another score, those at the table first; None where nobody has.
 
@@ -104,7 +103,7 @@ def changes_table(
     return PageTable("Who moved", columns, rows, f"+ {left}" if left else "")
 
 
-def _changed(change: Change, scoreboard: Scoreboard, links: Links, before: Elsewhere | None) -> TableRow:
+def _changed(change: Change, scoreboard: Scoreboard, links: Links, before: OtherFolderLinks | None) -> TableRow:
     """Who moved, and how far; the score then is explained as it is now, which a later event may have moved again."""
     played = scoreboard.session.boards.get(change.board, {}).get(change.seating)
     side = next((side for side in Side if change.contestant in change.seating.contestants(side)), None)

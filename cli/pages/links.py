@@ -50,7 +50,7 @@ def slugs(session: Session) -> dict[str, str]:
     return {each: each if _TIDY.fullmatch(each) else f"_{at}" for at, each in known}
 
 
-class Nowhere:
+class NoLinks:
     """A page that leads to nothing of a session."""
 
     def event(self, number: int, before: str = "") -> None:
@@ -151,7 +151,7 @@ class Site:
         return card and f"{card}#total"
 
 
-class Elsewhere:
+class OtherFolderLinks:
     """The same pages as they stand in another folder of the site: those of a publication."""
 
     def __init__(self, site: Site, folder: str) -> None:

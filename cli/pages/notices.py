@@ -8,24 +8,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from cli.pages.appealing import Appealing, appealing
-from cli.pages.fields import OutcomeLine, kind, laws, outcomes, when
+from cli.pages.fields import AppealPeriod, OutcomeLine, appealing, kind, laws, outcomes, when
 from cli.pages.history import History, Step
 from cli.pages.ruling_forms import OFFENDING
 from cli.pages.standings import unit_of
-from cli.screens.awards import result_text
-from cli.screens.event_texts import event_text
-from cli.screens.event_texts.appeals import decided_by, verdict_text
-from cli.screens.event_texts.rulings import penalty_text
-from cli.screens.rankings import mark_text
-from cli.screens.ripples import difference_text
-from cli.screens.scores import score_text
+from cli.words.appeals import decided_by, verdict_text
+from cli.words.events import event_text
+from cli.words.rulings import penalty_text, result_text
+from cli.words.scores import difference_text, score_text, standing_mark
 from ledger.bridge import ns_score
-from ledger.events import Envelope, Event
-from ledger.events.appeals import Decision
-from ledger.events.play import AtTable
-from ledger.events.register import KIND_OF
-from ledger.events.rulings import Judgement, PenaltyImposed
+from ledger.facts import Envelope, Event
+from ledger.facts.appeals import Decision
+from ledger.facts.at_table import AtTable
+from ledger.facts.register import KIND_OF
+from ledger.facts.rulings import Judgement, PenaltyImposed
 from ledger.laws.adjustment import Adjustment
 from ledger.projections.names import names_of
 from ledger.projections.ripple import Change
@@ -34,7 +30,7 @@ from ledger.projections.standings import standings
 from ledger.session import Penalty, Ruling, Session
 
 
-class TotalThen(NamedTuple):
+class TotalAtMoment(NamedTuple):
     """A contestant's total and place at a moment, '' where it has none; of how many, and in which direction."""
 
     total: str
@@ -52,7 +48,7 @@ class ScoreMoved(NamedTuple):
     change: str
 
 
-class Item(NamedTuple):
+class NoticeItem(NamedTuple):
     """Something that was decided: what, why, and what it did to the contestant.
 
     `board`: it was about a score at its own table; `said` in the office's words, `phrase` in the page's own.
@@ -67,9 +63,9 @@ class Item(NamedTuple):
     laws: tuple[str, ...]
     reason: str
     scores: list[ScoreMoved]
-    before: TotalThen
-    after: TotalThen
-    appealing: Appealing | None
+    before: TotalAtMoment
+    after: TotalAtMoment
+    appealing: AppealPeriod | None
 
 
 class Notice(NamedTuple):
@@ -78,8 +74,8 @@ class Notice(NamedTuple):
     contestant: str
     players: str
     unit: str
-    items: list[Item]
-    now: TotalThen
+    items: list[NoticeItem]
+    now: TotalAtMoment
 
 
 class _Moved(NamedTuple):
@@ -90,7 +86,7 @@ class _Moved(NamedTuple):
     after: Scoreboard
 
 
-class _Watching(History):
+class _ContestantHistory(History):
     """A log read on behalf of one contestant: what was decided that concerns it."""
 
     def __init__(self, session_id: str, contestant: str) -> None:
@@ -108,9 +104,9 @@ class _Watching(History):
 
 def notice(scoreboard: Scoreboard, log: Iterable[Envelope], contestant: str) -> Notice:
     """What is to be told to a contestant of the session."""
-    watching = _Watching(scoreboard.session.id, contestant)
+    watching = _ContestantHistory(scoreboard.session.id, contestant)
     watching.go_on(log)
-    session, found = scoreboard.session, list[Item]()
+    session, found = scoreboard.session, list[NoticeItem]()
     last = {_subject_case(each.step.envelope.event, session): each for each in watching.moved}
     for each in watching.moved:
         case = _subject_case(each.step.envelope.event, session)
@@ -119,13 +115,13 @@ def notice(scoreboard: Scoreboard, log: Iterable[Envelope], contestant: str) -> 
     return Notice(contestant, players, unit_of(scoreboard), found, _standing(scoreboard, contestant))
 
 
-def _item(session: Session, moved: _Moved, contestant: str, *, ends: bool) -> Item:
+def _item(session: Session, moved: _Moved, contestant: str, *, ends: bool) -> NoticeItem:
     """A decision as the contestant is told of it; `ends`: nothing later was decided on the same."""
     event, own = moved.step.envelope.event, _is_own(moved, contestant)
     subject = _subject(event, session)
     phrase, said = _told(event, subject, moved.after.session) if own else (_elsewhere(event), [])
     score = _score(event) if own else None
-    return Item(
+    return NoticeItem(
         moved.step.label,
         when(moved.step.envelope.occurred_at),
         own and not isinstance(subject, Penalty),
@@ -223,13 +219,13 @@ def _played(subject: Ruling | Penalty | None, session: Session) -> list[str]:
     return [", ".join([f"Board {subject.board}", str(subject.seating), *table])]
 
 
-def _standing(scoreboard: Scoreboard, contestant: str) -> TotalThen:
+def _standing(scoreboard: Scoreboard, contestant: str) -> TotalAtMoment:
     fields = ((field, row) for field in standings(scoreboard) for row in field.rows if row.contestant == contestant)
     field, row = next(fields, (None, None))
     if field is None or row is None or not (row.boards or row.rank):
-        return TotalThen("", mark_text(row.mark) if row else "")
+        return TotalAtMoment("", standing_mark(row.mark) if row else "")
     total = score_text(row.total, scoreboard.totals.rounding)
     if not row.rank:
-        return TotalThen(total, mark_text(row.mark))
+        return TotalAtMoment(total, standing_mark(row.mark))
     among = sum(each.rank is not None for each in field.rows)
-    return TotalThen(total, str(row.rank), among, OFFENDING[field.direction.value] if field.direction else "")
+    return TotalAtMoment(total, str(row.rank), among, OFFENDING[field.direction.value] if field.direction else "")

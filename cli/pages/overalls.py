@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from cli.pages.cases import docket_table, register_table
 from cli.pages.events import events_table
-from cli.pages.links import Nowhere
+from cli.pages.links import NoLinks
 from cli.pages.printing import Press
 from cli.pages.table import Cell, Outline, PageTable, TableRow, plain_row
 from cli.pages.tournaments.front import head_of, sessions_table
 from cli.pages.tournaments.standings import ranked
-from cli.screens.derivations import outline
-from cli.screens.scores import score_text
-from ledger.events import Envelope
+from cli.words.derivations import outline
+from cli.words.scores import score_text
+from ledger.facts import Envelope
 from ledger.overall.figures import Figure
 from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import Overall
@@ -21,7 +21,7 @@ from ledger.overall.standing import Overall
 
 def overall_report(press: Press, scores: TournamentScores, found: Sequence[Overall]) -> str:
     """The standings of these stages, of which streams they are, and how each total comes about."""
-    return press.page("overall.html", Nowhere(), _view(scores, found))
+    return press.page("overall.html", NoLinks(), _view(scores, found))
 
 
 def overall_audit(
@@ -40,7 +40,7 @@ def overall_audit(
         "appeals": _together((each.id, docket_table(each)) for each in sessions),
         "log": events_table(log, scores.tournament),
     }
-    return press.page("overall_audit.html", Nowhere(), view)  # "#4" on it is an event of a session, or of this
+    return press.page("overall_audit.html", NoLinks(), view)  # "#4" on it is an event of a session, or of this
 
 
 def _view(scores: TournamentScores, found: Sequence[Overall]) -> dict[str, object]:

@@ -6,29 +6,110 @@ import json
 import re
 from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from hashlib import sha256
 from importlib.resources import files
+from io import BytesIO
+from pathlib import Path
+from typing import NamedTuple
 
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import PoFileError, read_po
+from babel.support import NullTranslations, Translations
 from jinja2 import BytecodeCache, Environment, PackageLoader, StrictUndefined, pass_context
 from jinja2.bccache import Bucket
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
-from cli.pages.catalogue import ENGLISH, words_of
 from cli.pages.links import Links
+from ledger.errors import Misuse
 from ledger.errors.visible import visible
+from ledger.files import MIB, read_file
+
+ENGLISH = "en"
+
+_PLACES = re.compile(r"%\((\w+)\)s|(%)")
+
+
+class Words(NamedTuple):
+    """The words of a language, and its tag for the browser; '' where the catalogue does not say."""
+
+    translations: NullTranslations
+    tag: str
+
+
+def words_of(language: str) -> Words:
+    """The words of a language ('en', 'de'), or of a `.po` file; Misuse where there is none, or it is no such."""
+    if language == ENGLISH:
+        return Words(NullTranslations(), ENGLISH)
+    catalogue = _catalogue(language)
+    return Words(_compiled(catalogue), str(catalogue.locale_identifier or "").replace("_", "-"))
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """The languages that come with the program."""
+    found = (path.name.removesuffix(".po") for path in files("cli.pages").joinpath("locale").iterdir())
+    return (ENGLISH, *sorted(found))
+
+
+def _catalogue(language: str) -> Catalog:
+    if language.endswith(".po"):
+        try:
+            return _parsed(language, read_file(Path(language), MIB))
+        except OSError as error:
+            message = f"{language} cannot be read as a catalogue: {error.strerror}"
+            raise Misuse("no-such-file", message, "name the .po file of a language") from None
+    if language not in languages():
+        known = ", ".join(languages())
+        raise Misuse("usage", f"the pages know no language {language!r}", f"--language {known}, or a .po file")
+    return _parsed(language, files("cli.pages").joinpath("locale", f"{language}.po").read_bytes())
+
+
+def _parsed(name: str, content: bytes) -> Catalog:
+    try:
+        catalogue = read_po(BytesIO(content), abort_invalid=True)
+    except (PoFileError, ValueError, LookupError) as error:
+        raise Misuse(
+            "bad-file", f"{name} is no catalogue: {error}", "it has msgid and msgstr, as gettext does"
+        ) from None
+    for message in catalogue:
+        if message.id and message.string and _places(message.id) != _places(message.string):
+            wrong = f"{name}: the translation of {str(message.id)[:60]!r} has other places to fill in"
+            raise Misuse("bad-file", wrong, "keep each %(name)s as it is, and write %% for a per cent sign")
+    return catalogue
+
+
+def _places(text: str | tuple[str, ...] | list[str]) -> set[str]:
+    """What is to be filled in; a per cent sign alone would be taken for the beginning of a place."""
+    whole = text if isinstance(text, str) else " ".join(text)
+    return {name or lone for name, lone in _PLACES.findall(whole.replace("%%", ""))}
+
+
+def _compiled(catalogue: Catalog) -> Translations:
+    compiled = BytesIO()
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    return Translations(compiled)
+
 
 _TOLD = re.compile(r"#(?P<event>[0-9]{1,15})|(?P<case>[RPA]-[0-9]{4,})|(?P<red>[♥♦])")
+
 _LAST_WORD = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]*) $")
 """The word before an event or a case, which may be the name of its stream: 'friday #12'."""
+
 _NOT_PLAIN = re.compile(r"[^A-Za-z0-9 ]")
+
 _MARGIN = 80
 """So many characters of a heading stand in the margin of a printed page."""
+
 _NO_SCRIPT = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+
 _ONE_SCRIPT = _NO_SCRIPT + "; script-src 'sha256-{}'"
 
 
-class _Compiled(BytecodeCache):
+class _CompiledTemplates(BytecodeCache):
     """Templates as they were compiled, while the program runs: a desk that stays prints its next page at once."""
 
     def __init__(self) -> None:
@@ -44,7 +125,7 @@ class _Compiled(BytecodeCache):
         self._kept[bucket.key] = bucket.bytecode_to_string()
 
 
-_COMPILED = _Compiled()
+_COMPILED = _CompiledTemplates()
 
 
 class Press:

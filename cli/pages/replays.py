@@ -15,7 +15,7 @@ from cli.pages.links import OnePage
 from cli.pages.printing import Press, as_data
 from cli.pages.scrubbing import Frame, Reel, reel
 from ledger.errors.visible import visible
-from ledger.events import Envelope
+from ledger.facts import Envelope
 from ledger.projections.scoreboard import Scoreboard
 
 _RAIL = 996

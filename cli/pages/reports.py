@@ -13,7 +13,7 @@ from cli.pages.history import steps
 from cli.pages.links import OnePage, slugs
 from cli.pages.printing import Press
 from cli.pages.table import Outline, PageTable, plain_row
-from ledger.events import Envelope
+from ledger.facts import Envelope
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.timeline import related_cases, related_events
 from ledger.session import Session

@@ -7,19 +7,17 @@ from collections.abc import Sequence
 from cli.pages.fields import FormField, FormPart, OutcomeTable, asked, kind, laws, outcomes, when, wide, word, yes_or_no
 from cli.pages.history import Step
 from cli.pages.sheets import FormSheet, SignatureLine, diagram_of, event_fields, played_part, table_fields
-from cli.screens.event_texts.appeals import decided_cases
-from cli.screens.event_texts.calls import poll_result
-from cli.screens.event_texts.rulings import instead, penalty_text
-from cli.screens.penalties import penalty_in_force_text
-from cli.screens.ripples import difference_text, place_text
-from cli.screens.scores import score_text
-from cli.screens.vocabulary import ANSWERS, SEATS, STAGES, because
-from ledger.events.calls import DirectorCalled, FactsStated
+from cli.words.appeals import decided_cases
+from cli.words.calls import poll_result
+from cli.words.registers import penalty_in_force_text
+from cli.words.rulings import instead, penalty_text
+from cli.words.scores import difference_text, place_text, score_text
+from cli.words.vocabulary import ANSWERS, SEATS, STAGES, because
+from ledger.facts.calls import DirectorCalled, FactsStated
 from ledger.laws.adjustment import law_of
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Call, Penalty, Ruling, Session
-from ledger.session.penalty_states import penalty_state
-from ledger.session.ruling_states import contestable_until, is_decided, ruling_state
+from ledger.session.rulings import contestable_until, is_decided, penalty_state, ruling_state
 
 OFFENDING = {
     "NS": "North–South",

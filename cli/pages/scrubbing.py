@@ -9,15 +9,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cli.pages.history import is_settling
-from cli.screens.awards import result_text
-from cli.screens.event_texts import event_text
-from cli.screens.events import case_of
-from cli.screens.scores import own_scores_text, score_text
-from cli.screens.times import moment_text
+from cli.words.events import case_of, event_text
+from cli.words.rulings import result_text
+from cli.words.scores import own_scores_text, score_text
+from cli.words.times import moment_text
 from ledger.bridge import Side
-from ledger.events import Envelope
-from ledger.events.appeals import Decision
-from ledger.events.rulings import Judgement
+from ledger.facts import Envelope
+from ledger.facts.appeals import Decision
+from ledger.facts.rulings import Judgement
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
 from ledger.session import Session, evolve, in_order

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cli.pages.fields import FormField, FormPart, asked, wide, word
-from cli.screens.awards import result_text
-from cli.screens.deals import hands_of
-from cli.screens.table_records import call_text, mark_text, play_lines, strain_of
+from cli.words.auctions import call_text, mark_text, play_lines, strain_of
+from cli.words.deals import hands_of
+from cli.words.rulings import result_text
 from ledger.bridge import Side, dealer, ns_score, vulnerability
 from ledger.projections.names import names_of
 from ledger.session import Ruling, Session, TableBoard

@@ -8,15 +8,15 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from cli.pages import boards, cards, cases, standings
-from cli.pages.changes import Published, changes_view
+from cli.pages.changes import PublishedScores, changes_view
 from cli.pages.chart import charts
-from cli.pages.checking import Sealed, check_page
+from cli.pages.checking import SealProof, check_page
 from cli.pages.columns import moments
 from cli.pages.events import events_table, head_of
 from cli.pages.history import Step
 from cli.pages.links import EVENTS_A_PAGE, Site, events_page
 from cli.pages.printing import Press
-from ledger.events import Envelope
+from ledger.facts import Envelope
 from ledger.projections.scoreboard import Scoreboard
 from ledger.trust.seal import PublicKey
 
@@ -37,12 +37,12 @@ class State(NamedTuple):
     scoreboard: Scoreboard
     log: Sequence[Envelope]
     steps: Sequence[Step]
-    published: Sequence[Published]
-    sealed: Sealed | None = None
+    published: Sequence[PublishedScores]
+    sealed: SealProof | None = None
     home: str = ""
 
 
-class _Kept(NamedTuple):
+class _MadePage(NamedTuple):
     """A page as it was made, and what it was made from."""
 
     made_from: tuple[object, ...]
@@ -55,7 +55,7 @@ class Pages:
     def __init__(self, press: Press, key: PublicKey | None = None, tournament: str = "") -> None:
         """`tournament`: the way from the first page of the site to that of the tournament it stands in."""
         self._press, self._key, self._tournament = press, key, tournament
-        self._kept: dict[str, _Kept] = {}
+        self._kept: dict[str, _MadePage] = {}
 
     def of(self, state: State) -> dict[str, str]:
         """Every page by its name, the first page last: where it leads is there before it."""
@@ -104,7 +104,7 @@ class Pages:
         """The page as it is, where everything it was made from is the same; else anew."""
         kept = self._kept.get(name)
         if kept is None or len(kept.made_from) != len(made_from) or not all(map(_same, kept.made_from, made_from)):
-            self._kept[name] = kept = _Kept(made_from, make()[1])
+            self._kept[name] = kept = _MadePage(made_from, make()[1])
         return name, kept.page
 
 

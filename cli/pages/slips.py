@@ -4,16 +4,26 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cli.pages.appealing import Appealing, appealing
-from cli.pages.fields import FormField, OutcomeLine, asked, kind, laws, outcomes, when, wide, word
+from cli.pages.fields import (
+    AppealPeriod,
+    FormField,
+    OutcomeLine,
+    appealing,
+    asked,
+    kind,
+    laws,
+    outcomes,
+    when,
+    wide,
+    word,
+)
 from cli.pages.sheets import SignatureLine
-from cli.screens.awards import played_line
-from cli.screens.event_texts.appeals import decided_by, decided_cases
-from cli.screens.event_texts.rulings import penalty_text
-from cli.screens.penalties import penalty_in_force_text
-from cli.screens.vocabulary import because
-from ledger.events.appeals import AppealDecided
-from ledger.session import Decided, Penalty, Ruling, Session
+from cli.words.appeals import decided_by, decided_cases
+from cli.words.registers import penalty_in_force_text
+from cli.words.rulings import penalty_text, played_line
+from cli.words.vocabulary import because
+from ledger.facts.appeals import AppealDecided
+from ledger.session import DecidedAppeal, Penalty, Ruling, Session
 
 
 class Slip(NamedTuple):
@@ -22,7 +32,7 @@ class Slip(NamedTuple):
     case: str
     fields: list[FormField]
     scores: list[OutcomeLine]
-    appealing: Appealing
+    appealing: AppealPeriod
     signature: SignatureLine
 
 
@@ -70,12 +80,12 @@ def penalty_slip(session: Session, penalty: Penalty) -> Slip:
     return Slip(imposed.case, _known(fields), [], appealing(session, penalty), _signature(session, decided))
 
 
-def _decided(session: Session, case: str, number: int) -> Decided | None:
+def _decided(session: Session, case: str, number: int) -> DecidedAppeal | None:
     """The decision that what is in force comes from; None where that is the director's ruling."""
     return next((each for each in session.decisions_on(case) if each.number == number), None)
 
 
-def _given(session: Session, decided: Decided | None, reason: str, at: int, by: str) -> list[FormField]:
+def _given(session: Session, decided: DecidedAppeal | None, reason: str, at: int, by: str) -> list[FormField]:
     """Why, when and by whom what is in force was given.
 
     Of a decision on appeal all three are its own; of the director's ruling (`at`, `by`) only that it was appealed.
@@ -93,13 +103,13 @@ def _given(session: Session, decided: Decided | None, reason: str, at: int, by: 
     ]
 
 
-def _committee(session: Session, decided: Decided) -> tuple[str, ...]:
+def _committee(session: Session, decided: DecidedAppeal) -> tuple[str, ...]:
     """The names of the committee that decided, the chairman's first, as far as they are known."""
     said, heard = decided.decision, session.appeals[decided.decision.case].heard
     return heard.committee if heard and isinstance(said, AppealDecided) and said.body == "committee" else ()
 
 
-def _signature(session: Session, decided: Decided | None) -> SignatureLine:
+def _signature(session: Session, decided: DecidedAppeal | None) -> SignatureLine:
     """Who signs: the director what he ruled, who decided what was decided."""
     if decided is None:
         return SignatureLine("Director")

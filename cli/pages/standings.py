@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cli.pages.links import Elsewhere, Links
+from cli.pages.links import Links, OtherFolderLinks
 from cli.pages.table import Cell, Outline, PageTable, TableRow
-from cli.screens.derivations import outline
-from cli.screens.match_rows import match_rows
-from cli.screens.rankings import mark_text
-from cli.screens.scores import score_text
-from cli.screens.vocabulary import side_name
+from cli.words.derivations import outline
+from cli.words.match_rows import match_rows
+from cli.words.scores import score_text, standing_mark
+from cli.words.vocabulary import side_name
 from ledger.laws.rounding import decimal_text
 from ledger.projections.names import names_of
-from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.scoreboard import Scoreboard, boards_of
 from ledger.projections.scorecards import placed as placed_in_field
-from ledger.projections.sittings import boards_of
 from ledger.projections.standings import Ranking, percent_derivation, standings, total_derivation
 from ledger.projections.standings import Row as Placed
 from ledger.projections.victory_points import total_unit
@@ -54,7 +52,7 @@ def _row(scoreboard: Scoreboard, row: Placed, names: dict[str, str], links: Link
             Cell(percent, links.total(row.contestant) if percent else None),
             Cell(str(row.boards)),
             Cell(", ".join(cases_on(scoreboard, row.contestant)) if row.ruled else ""),
-            Cell(mark_text(row.mark)),
+            Cell(standing_mark(row.mark)),
         ]
     )
 
@@ -88,7 +86,7 @@ def _place_lines(scoreboard: Scoreboard, contestant: str) -> Iterator[tuple[int,
 _CHANGED_SHOWN = 60
 
 
-def totals_table(before: Scoreboard, after: Scoreboard, links: Links, then: Elsewhere) -> PageTable | None:
+def totals_table(before: Scoreboard, after: Scoreboard, links: Links, then: OtherFolderLinks) -> PageTable | None:
     """Whose total or place is another one, each old and new total with how it comes about; None where nobody's is."""
     old, new = placed_in_field(before), placed_in_field(after)
     moved = [each for each in new if each in old and _shown(old[each][0]) != _shown(new[each][0])]

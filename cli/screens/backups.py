@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from cli.desk.output import Output
-from cli.desk.screen import put_aside
-from cli.screens.vocabulary import counted
+from cli.terminal.screen import put_aside
+from cli.words.vocabulary import counted
 from ledger.recording.backups import BackedUp
 from ledger.recording.ledgers import ledger_name
 

@@ -1,14 +1,39 @@
-"""A board on the screen: the traveller as tables or as JSON, its datum, and the frequencies."""
+"""board: the traveller of a board, a line a table, and how often each score was made on it."""
 
 from collections.abc import Sequence
 
 from cli.desk.desk import Desk
-from cli.desk.tables import Layout
-from cli.screens.frequencies import print_frequencies
-from cli.screens.same_way import same_way_lines
-from cli.screens.score_marks import Marks, legend, marks_of_line
-from cli.screens.travellers import Traveller, traveller_of
+from cli.terminal.tables import Layout
+from cli.words.scores import Marks, legend, marks_of_line, same_way_lines
+from cli.words.travellers import Traveller, frequencies, traveller_of
+from ledger.bridge import Side
+from ledger.projections.scoreboard import Scoreboard
+from ledger.session import TableBoard
 from ledger.session.places import require_board
+
+
+def print_frequencies(desk: Desk, scoreboard: Scoreboard, lines: Sequence[TableBoard], marks: Sequence[Marks]) -> None:
+    """The frequencies of a board that is scored against a field; nothing under teams.
+
+    A score is marked with what marks the tables that have it, each line's marks in the order of the lines.
+    """
+    marked = _marked(scoreboard, lines, marks)
+    for found in frequencies(scoreboard, lines):
+        desk.say()
+        if found.heading:
+            desk.say(found.heading)
+        rows = [[*row, str(marked.get(row[0], ""))] for row in found.rows]
+        desk.table([*found.columns, ""] if marked else found.columns, rows if marked else found.rows)
+
+
+def _marked(scoreboard: Scoreboard, lines: Sequence[TableBoard], marks: Sequence[Marks]) -> dict[str, Marks]:
+    """What marks each score that a marked table has, by how the score is written: '+620'."""
+    found: dict[str, Marks] = {}
+    for played, own in zip(lines, marks, strict=True):
+        sides = Side if own.sources else ()
+        for outcome in (each for side in sides for each in scoreboard.counted(scoreboard.line(played), side)):
+            found.setdefault(f"{outcome.ns_score:+d}", Marks()).take(own)
+    return found
 
 
 def print_traveller(desk: Desk, board: int) -> None:

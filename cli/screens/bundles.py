@@ -1,24 +1,22 @@
 """What is said of a bundle: written, restored, and checked by itself."""
 
 import shlex
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from cli.desk.desk import Desk
-from cli.desk.keys import needed
 from cli.desk.output import Output
-from cli.desk.screen import put_aside
-from cli.screens.audits import checks_json, say_findings
+from cli.json.trust import bundle_json, exported_json, restored_json
 from cli.screens.events import print_event
-from cli.screens.vocabulary import counted
+from cli.screens.verification import say_findings
+from cli.terminal.keys import needed
+from cli.terminal.screen import put_aside
+from cli.words.vocabulary import counted
 from ledger.errors import Corrupt, Misuse
-from ledger.recording.taking_over import Restored, signed_seals
+from ledger.labels import require_session_name
+from ledger.recording.taking_over import RestoreReport, signed_seals
 from ledger.session import Stream, Tournament
-from ledger.session.session_name import require_session_name
 from ledger.trust.bundle.reader import Bundle, BundledLog, read_bundle
-from ledger.trust.bundle.writer import Exported
-from ledger.trust.discrepancy import Discrepancy
 from ledger.trust.seal import PublicKey, Seal
 from ledger.trust.sealing import require_extended, require_signed
 from ledger.trust.verification import Audit
@@ -31,7 +29,7 @@ def export_bundle(desk: Desk, path: Path | None, *, names: bool, texts: bool) ->
     name = desk.session_id
     made = desk.office.export(name, path or Path(f"{name}.zip"), names=names, texts=texts)
     if desk.settings.json:
-        desk.json("export/1", _exported_json(made))
+        desk.json("export/1", exported_json(made))
         return
     players = counted(made.people, "name") if made.people else "no names"
     said = counted(made.texts, "text") if made.texts else "no texts"
@@ -42,14 +40,6 @@ def export_bundle(desk: Desk, path: Path | None, *, names: bool, texts: bool) ->
     else:
         desk.say(f"{made.path}: session {name}, {inside}; digest {made.logs[0].digest[:16]}")
     desk.aside(f"Check it anywhere: `python3 {shlex.quote(str(made.path))}`")
-
-
-def _exported_json(made: Exported) -> dict[str, object]:
-    own = made.logs[0]
-    head = {"session": own.session, "as_of": own.size, "digest": own.digest}
-    counts = {"events": made.size, "seals": made.seals, "people": made.people, "texts": made.texts}
-    logs = [{"session": log.session, "as_of": log.size, "digest": log.digest} for log in made.logs]
-    return {**head, "file": str(made.path), **counts, "logs": logs}
 
 
 def restore_bundle(desk: Desk, path: Path, key: PublicKey | None, *, consent: bool) -> None:
@@ -74,21 +64,15 @@ def restore_bundle(desk: Desk, path: Path, key: PublicKey | None, *, consent: bo
         _say_all_restored(desk, bundle, done, key, "Would restore" if desk.settings.dry_run else "Restored")
 
 
-def _print_restored_json(desk: Desk, bundle: Bundle, done: list[Restored]) -> None:
-    logs = [_restored_json(each) for each in done]
+def _print_restored_json(desk: Desk, bundle: Bundle, done: list[RestoreReport]) -> None:
+    logs = [restored_json(each) for each in done]
     events, texts = sum(each.taken for each in done), sum(each.texts for each in done)
     counts = {"events": events, "texts": texts, "results": 0, "skipped": [], "dry_run": desk.settings.dry_run}
     seals = {"signed": sum(each.signed for each in done), "seals_left_out": sum(each.left for each in done)}
     desk.json("import/1", {**logs[0], **counts, **seals, "logs": logs, "notes": list(bundle.notes)})
 
 
-def _restored_json(done: Restored) -> dict[str, object]:
-    head = {"session": done.session.id, "as_of": done.head.number, "digest": done.head.digest.hex()}
-    recorded = [{"number": each.number, "name": each.name.partition("/")[0]} for each in done.recorded]
-    return {**head, "events": done.taken, "texts": done.texts, "recorded": recorded}
-
-
-def _say_all_restored(desk: Desk, bundle: Bundle, done: list[Restored], key: PublicKey | None, verb: str) -> None:
+def _say_all_restored(desk: Desk, bundle: Bundle, done: list[RestoreReport], key: PublicKey | None, verb: str) -> None:
     """What came into each session, the events that say so, and what is known of who signed them."""
     for log, each in zip(bundle.logs, done, strict=True):
         _say_restored(desk, log, each, verb)
@@ -98,7 +82,7 @@ def _say_all_restored(desk: Desk, bundle: Bundle, done: list[Restored], key: Pub
         desk.aside(_signatures_text(bundle, key, sum(each.signed for each in done)))
 
 
-def _say_restored(desk: Desk, log: BundledLog, done: Restored, verb: str) -> None:
+def _say_restored(desk: Desk, log: BundledLog, done: RestoreReport, verb: str) -> None:
     """What came into one session, and the event that says so."""
     session, last = log.session, done.head
     if not done.taken:
@@ -151,28 +135,13 @@ def verify_bundle(out: Output, path: Path, given: Seal | None, key: PublicKey | 
         for log, checks in zip(bundle.logs, bundle.examined().values(), strict=True)
     ]
     if out.settings.json:
-        out.json("verify/1", _json(bundle, audits, given, len(signed)))
+        out.json("verify/1", bundle_json(bundle, audits, given, len(signed)))
     else:
         out.say(*_lines(bundle, given, key, len(signed)))
         _say_notes(bundle)
         for audit in audits:
             say_findings(audit)
     return all(audit.ok for audit in audits)
-
-
-def _json(bundle: Bundle, audits: list[Audit], given: Seal | None, signed: int) -> dict[str, object]:
-    checks = [check for audit in audits for check in checks_json(_with_what_was_read(audit, given))]
-    logs = [{"session": each.session, "as_of": each.events, "digest": each.digest} for each in audits]
-    seals = {"seals": len(bundle.seals), "signed": signed}
-    found = {"ok": all(each.ok for each in audits), "checks": checks}
-    return {**logs[0], **found, **seals, "logs": logs, "notes": list(bundle.notes)}
-
-
-def _with_what_was_read(audit: Audit, given: Seal | None) -> Audit:
-    """What was found in a log, with the checks that held while it was read."""
-    sealed = ["seal"] if given and given.checkpoint.session == audit.session else []
-    held = dict[str, list[Discrepancy]]({name: [] for name in ("bundle", "chain", "codec", "seals", *sealed)})
-    return replace(audit, checks=held | audit.checks)
 
 
 def _lines(bundle: Bundle, given: Seal | None, key: PublicKey | None, signed: int) -> list[str]:

@@ -1,57 +1,124 @@
-"""A case on a page: where it stands, and its story from the call at the table to the last instance."""
+"""Cases: one of them with its story, the register of rulings and the docket of appeals, of one session or of all."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from cli.desk.desk import Desk
-from cli.screens.awards import kind_text, offender_text, played_line
-from cli.screens.deals import diagram, heading
-from cli.screens.dockets import against_json
-from cli.screens.event_pages import page_lines
-from cli.screens.event_texts import event_text
-from cli.screens.event_texts.appeals import who_appeals
-from cli.screens.event_texts.calls import called_where
-from cli.screens.events import event_json
-from cli.screens.penalties import penalty_in_force_text
-from cli.screens.table_records import record_json, record_lines
-from cli.screens.times import RECORDED_LATER, moment_text, span_text, until_text
-from ledger.events import Envelope
-from ledger.events.free_text import has_texts
+from cli.desk.output import Output
+from cli.json.cases import case_json, docket_json, ruling_json
+from cli.screens.seals import last_seal_json, say_last_seal
+from cli.words.cases import hand_lines, require_known_case, state_lines
+from cli.words.event_details import page_lines
+from cli.words.registers import DOCKET_COLUMNS, REGISTER_COLUMNS, docket_row, register_row, ruling_row
+from cli.words.times import RECORDED_LATER, moment_text, span_text, until_text
+from ledger.facts import Envelope
+from ledger.facts.free_text import has_texts
 from ledger.projections.timeline import related_cases, related_events
-from ledger.session import Appeal, Call, Penalty, Ruling, Session, beside, together
-from ledger.session.appeal_states import appeal_state, deposit_state, further_deposit_states
-from ledger.session.call_states import call_state
-from ledger.session.case_numbers import require_appeal, require_case, require_open_call, require_penalty
-from ledger.session.penalty_states import penalty_state
-from ledger.session.ruling_states import appeal_deadline, penalty_deadline, ruling_state
+from ledger.session import Session, Stream, Tournament
+from ledger.session.appeals import docket
+from ledger.session.moment import iso
+from ledger.session.rulings import correction_deadline, register, request_deadline
+
+
+class ListedSessions(NamedTuple):
+    """The stream that is meant, and the sessions whose cases are listed: itself, or those of a tournament."""
+
+    stream: Stream
+    sessions: Sequence[Session]
+
+    def columns(self, columns: Sequence[str]) -> list[str]:
+        """The headings; where there are several sessions, with theirs before them."""
+        return [*(["session"] if isinstance(self.stream, Tournament) else []), *columns]
+
+    def row(self, session: Session, row: Sequence[str]) -> list[str]:
+        """A line under them."""
+        return [*([session.id] if isinstance(self.stream, Tournament) else []), *row]
+
+    def json(self, session: Session, said: dict[str, object]) -> dict[str, object]:
+        """The same as JSON."""
+        return {"session": session.id, **said} if isinstance(self.stream, Tournament) else said
+
+
+def asked(desk: Desk) -> ListedSessions:
+    """What is meant, at the moment asked for; of a tournament, its sessions as they all were then."""
+    if desk.session_id not in desk.office.tournaments.names():
+        session = desk.session()
+        return ListedSessions(session, [session])
+    scores = desk.office.tournaments.at(desk.session_id, desk.settings.as_of)
+    return ListedSessions(scores.tournament, [each.session for each in scores.scoreboards.values()])
+
+
+def say_periods(out: Output, stream: Stream, now: int) -> None:
+    """When the periods end; not among tab-separated lines."""
+    if out.settings.plain:
+        return
+    if not stream.publications:
+        said = "published, and taken back" if stream.given_out else "not published"
+        out.say(f"Scores {said}: no period is running.", "")
+        return
+    corrections, requests = until_text(correction_deadline(stream), now), until_text(request_deadline(stream), now)
+    out.say(f"Corrections of the score: {corrections}.")
+    out.say(f"Rulings and appeals: {requests}; a later ruling has its own time.", "")
+
+
+def print_docket(desk: Desk) -> None:
+    """The docket, as a table or as JSON; of a tournament, that of all of its sessions."""
+    over = asked(desk)
+    now = desk.now(over.stream)
+    entries = [(session, entry) for session in over.sessions for entry in docket(session)]
+    if desk.settings.json:
+        appeals = [over.json(session, docket_json(entry)) for session, entry in entries]
+        seal = last_seal_json(desk, over.stream)
+        desk.json_at("docket/1", over.stream, {"now": iso(now), "appeals": appeals, "seal": seal})
+        return
+    say_periods(desk, over.stream, now)
+    if entries or desk.settings.plain:
+        rows = [over.row(session, docket_row(entry, session, now)) for session, entry in entries]
+        desk.cards(over.columns(DOCKET_COLUMNS), [[*map(desk.in_suits, row)] for row in rows])
+    else:
+        desk.say("no appeals yet")
+    say_last_seal(desk, over.stream)
+
+
+def print_register(desk: Desk) -> None:
+    """The register, as a table or as JSON; of a tournament, that of all of its sessions."""
+    over = asked(desk)
+    now = desk.now(over.stream)
+    entries = [(session, entry) for session in over.sessions for entry in register(session, now)]
+    if desk.settings.json:
+        rulings = [over.json(session, ruling_json(entry)) for session, entry in entries]
+        seal = last_seal_json(desk, over.stream)
+        desk.json_at("register/1", over.stream, {"now": iso(now), "rulings": rulings, "seal": seal})
+        return
+    say_periods(desk, over.stream, now)
+    if entries or desk.settings.plain:
+        rows = [over.row(session, register_row(entry, now)) for session, entry in entries]
+        desk.cards(over.columns(REGISTER_COLUMNS), [[*map(desk.in_suits, row)] for row in rows])
+    else:
+        desk.say("no rulings yet")
+    say_last_seal(desk, over.stream)
+
+
+def print_rulings(desk: Desk) -> None:
+    """The rulings of the session, with what is in force."""
+    session = desk.session()
+    entries = register(session, desk.now(session))
+    if desk.settings.json:
+        desk.json_at("rulings/1", session, {"rulings": [ruling_json(entry) for entry in entries]})
+        return
+    rows = [ruling_row(entry) for entry in entries]
+    desk.table_or("no rulings yet", ["case", ">board", "contestants", "law", "score", "state", "reason"], rows)
 
 
 def show_case(desk: Desk, name: str) -> None:
     """Print the whole story a case belongs to, its own state first."""
     session, case = desk.session(), name.upper()
-    _require(session, case)
+    require_known_case(session, case)
     log = related_events(session, desk.office.log(session.id, session.number), case)
     if desk.settings.json:
-        desk.json_at("case/1", session, _json(session, case, log, desk.now(session)))
+        desk.json_at("case/1", session, case_json(session, case, log, desk.now(session)))
     else:
         _print(desk, session, case, log)
-
-
-def _require(session: Session, case: str) -> None:
-    if case not in session.calls:  # one that was withdrawn has its story too
-        first_event(session, case)
-
-
-def first_event(session: Session, case: str) -> int:
-    """The number of the event that began a case; refused where there is none, or where a call was withdrawn."""
-    match case[:1]:
-        case "R":
-            return require_case(session, case).number
-        case "A":
-            return require_appeal(session, case).number
-        case "P":
-            return require_penalty(session, case).number
-        case _:
-            return require_open_call(session, case).number
 
 
 def _print(desk: Desk, session: Session, case: str, log: list[Envelope]) -> None:
@@ -60,7 +127,7 @@ def _print(desk: Desk, session: Session, case: str, log: list[Envelope]) -> None
         for line in state_lines(session, each, now, desk.symbols):
             desk.say(line)
         if each in session.rulings:
-            for line in _hand_lines(session, session.rulings[each], desk.symbols):
+            for line in hand_lines(session, session.rulings[each], desk.symbols):
                 desk.say(line)
     for envelope in log:
         desk.say("", f"#{envelope.number}  {_when(envelope, now)}  {envelope.by}")
@@ -73,115 +140,3 @@ def _when(envelope: Envelope, now: int) -> str:
     happened = moment_text(envelope.occurred_at, now)
     later = envelope.recorded_at - envelope.occurred_at
     return f"{happened} (recorded {span_text(later)} later)" if later >= RECORDED_LATER else happened
-
-
-# Where each case stands
-
-
-def state_lines(session: Session, case: str, now: int, symbols: bool) -> Iterator[str]:
-    """Where a case stands, in a few lines."""
-    if case in session.rulings:
-        yield from _ruling_lines(session, session.rulings[case], now, symbols)
-    elif case in session.appeals:
-        yield _appeal_line(session, session.appeals[case])
-    elif case in session.calls:
-        yield _call_line(session, session.calls[case])
-    else:
-        yield from _penalty_lines(session, session.penalties[case], now)
-
-
-def _appeal_line(session: Session, appeal: Appeal) -> str:
-    deposit = f", deposit {deposit_state(appeal)}" if appeal.lodged.deposit else ""
-    further = [state for state in further_deposit_states(appeal) if state != "none"]
-    deposit += f", deposit of the further appeal {', '.join(further)}" if further else ""
-    against = f"against {appeal.against}, by {who_appeals(appeal, session)}"
-    return f"{appeal.case}   {against}   {appeal_state(session, appeal)}{deposit}"
-
-
-def _call_line(session: Session, call: Call) -> str:
-    return f"{call.case}   {called_where(call.called)}   {call_state(session, call)}"
-
-
-def _penalty_lines(session: Session, penalty: Penalty, now: int) -> Iterator[str]:
-    """The penalty as imposed; what is in force of it, and until when it may be appealed."""
-    state, ends = penalty_state(session, penalty, now), penalty_deadline(session, penalty)
-    yield f"{event_text(penalty.imposed)}   {state}"
-    if state != "withdrawn":
-        yield f"  in force: {penalty_in_force_text(session, penalty)}"
-    if state == "standing" and ends is not None:
-        yield f"  appeal possible {until_text(ends, now)}"
-
-
-def _ruling_lines(session: Session, ruling: Ruling, now: int, symbols: bool) -> Iterator[str]:
-    state = ruling_state(session, ruling, now)
-    by = f" by {ruling.superseded_by}" if ruling.superseded_by else ""
-    yield f"{ruling.case}   board {ruling.board}, {ruling.seating}   {state}{by}"
-    if played := played_line(session, ruling, symbols):
-        yield f"  table result: {played}"
-    if state not in ("withdrawn", "superseded"):
-        yield from _in_force_lines(session, ruling, state, now)
-
-
-def _hand_lines(session: Session, ruling: Ruling, symbols: bool) -> Iterator[str]:
-    """The cards, the auction and the play, as far as they are known: what a committee has before it."""
-    deal, played = session.deal(ruling.board), session.boards[ruling.board].get(ruling.seating)
-    if deal:
-        yield from ("", heading(ruling.board), "", *diagram(deal, symbols=symbols))
-    if played:
-        yield from record_lines(played, symbols=symbols)
-
-
-def _in_force_lines(session: Session, ruling: Ruling, state: str, now: int) -> Iterator[str]:
-    score, deadline = session.in_force(ruling), appeal_deadline(session, ruling)
-    yield f"  in force: {kind_text(score.adjustment)} ({score.case} #{score.number}){_whose(session, ruling)}"
-    for other in beside(session, ruling):
-        there = session.in_force(other)
-        yield f"  beside {other.case}: {kind_text(there.adjustment)}{offender_text(there.offender)}"
-    if state == "standing" and deadline is not None:
-        yield f"  appeal possible {until_text(deadline, now)}"
-
-
-def _whose(session: Session, ruling: Ruling) -> str:
-    """', for NS': whose score a ruling says, where both sides offended and each is ruled on by itself."""
-    ruled = together(session, session.boards[ruling.board][ruling.seating])
-    score = session.in_force(ruling)
-    return f", for {score.offender}" if ruled.each_side and score in (ruled.ns, ruled.ew) else ""
-
-
-def _json(session: Session, case: str, log: list[Envelope], now: int) -> dict[str, object]:
-    head: dict[str, object] = {"case": case, "story": sorted(related_cases(session, case))}
-    return head | _state_json(session, case, now) | {"events": [event_json(envelope) for envelope in log]}
-
-
-def _state_json(session: Session, case: str, now: int) -> dict[str, object]:
-    if ruling := session.rulings.get(case):
-        return _ruling_json(session, ruling, now)
-    if appeal := session.appeals.get(case):
-        return _appeal_json(session, appeal)
-    if call := session.calls.get(case):
-        return {"board": call.called.board, "table": call.called.table, "state": call_state(session, call)}
-    penalty = session.penalties[case]
-    return {"withdrawn": penalty.withdrawn, "state": penalty_state(session, penalty, now)}
-
-
-def _ruling_json(session: Session, ruling: Ruling, now: int) -> dict[str, object]:
-    deal, played = session.deal(ruling.board), session.boards[ruling.board].get(ruling.seating)
-    return {
-        "board": ruling.board,
-        "ns": ruling.seating.ns,
-        "ew": ruling.seating.ew,
-        "withdrawn": ruling.withdrawn,
-        "state": ruling_state(session, ruling, now),
-        "beside": [other.case for other in beside(session, ruling)],
-        "deal": str(deal) if deal else None,
-        **(record_json(played) if played else {}),
-    }
-
-
-def _appeal_json(session: Session, appeal: Appeal) -> dict[str, object]:
-    return {
-        **against_json(appeal),
-        "state": appeal_state(session, appeal),
-        "deposit": deposit_state(appeal),
-        "further_deposit": (further_deposit_states(appeal) or ("none",))[-1],
-    }

@@ -3,25 +3,75 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from cli.desk.desk import Desk
-from cli.desk.files import read_seal
-from cli.screens.change_reasons import ruled, ruled_lines, why
+from cli.terminal.keys import read_seal
+from cli.words.rulings import protocol_text
 from ledger.errors import Misuse
-from ledger.exchange.own.saying import outside_lines
-from ledger.exchange.writing.changes import Changed, change_cells, changes
-from ledger.exchange.writing.csv_file import write_table
-from ledger.exchange.writing.files import write_new
-from ledger.exchange.writing.given_out import GivenOut
-from ledger.exchange.writing.notations import Notation, notation_of
+from ledger.exchange.changes import ChangedLine, Notation, change_cells, changes, notation_of
+from ledger.exchange.csv.write import write_table
+from ledger.exchange.given_out import GivenOut
+from ledger.exchange.own.write import outside_lines
+from ledger.exchange.writing import write_new
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session
+from ledger.session.cases import ScoreInForce
 from ledger.session.moment import number_at
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+
+def why(changed: ChangedLine, found: Sequence[ChangedLine], after: Session, since: int) -> str:
+    """'R-0002 (#15)', '#22', 'moved by R-0002'."""
+    if changed.moved:
+        cases = sorted(_cases_beside(changed, found))
+        own = [score.case for score in changed.rulings]
+        if own:
+            return f"{' and '.join(own)} as before, moved by others"
+        return f"moved by {' and '.join(cases)}" if cases else "moved by others"
+    ruled = [f"{score.case} (#{score.number})" for score in _new(changed)]
+    gone = [f"{case} no longer" for case in sorted(_cases(changed.was_rulings) - _cases(changed.rulings))]
+    own_events = {score.number for score in changed.rulings}
+    events = [] if ruled or gone else [f"#{number}" for number in _events(changed, after, since, own_events)]
+    return ", ".join([*ruled, *gone, *events]) or ("" if changed.now else "taken back")
+
+
+def ruled(changed: ChangedLine) -> str:
+    """What was ruled on it, in words with the scores: 'weighted 60% of +420 (4SN=) plus 40% of -50 (4SN-1)'."""
+    board = changed.line.played.board
+    return "; ".join(f"{score.case}: {protocol_text(score.adjustment, board)}" for score in changed.rulings)
+
+
+def ruled_lines(found: Sequence[ChangedLine]) -> Iterator[str]:
+    """The same, a line each, for those that were ruled on."""
+    for changed in found:
+        if said := ruled(changed):
+            yield f"  board {changed.line.played.board}, {changed.line.played.seating}: {said}"
+
+
+def _new(changed: ChangedLine) -> list[ScoreInForce]:
+    """The scores in force that were not, or otherwise."""
+    before = {(score.case, score.adjustment) for score in changed.was_rulings}
+    return [score for score in changed.rulings if (score.case, score.adjustment) not in before]
+
+
+def _cases(rulings: Sequence[ScoreInForce]) -> set[str]:
+    return {score.case for score in rulings}
+
+
+def _cases_beside(changed: ChangedLine, found: Sequence[ChangedLine]) -> set[str]:
+    """The rulings on the board's other lines that changed."""
+    board = changed.line.played.board
+    beside = [each for each in found if each.line.played.board == board and not each.moved]
+    return {score.case for each in beside for score in (*each.rulings, *each.was_rulings)}
+
+
+def _events(changed: ChangedLine, after: Session, since: int, ruled: set[int]) -> list[int]:
+    """What made the line what it is, since that moment; also where there is nothing of it any more."""
+    first = changed.line.played.events[0]
+    now = (played for played in after.boards.get(changed.line.played.board, {}).values() if first in played.events)
+    return [number for played in now for number in played.events if number > since and number not in ruled]
+
 
 _COLUMNS = ("board", "round", "table", "NS", "EW", "seats were", "was", "is")
 
@@ -83,7 +133,7 @@ def _give_json(desk: Desk, path: Path | None, since: int, told: dict[str, object
 
 
 def _print(
-    desk: Desk, since: int, found: Sequence[Changed], columns: Sequence[str], rows: Sequence[Sequence[str]]
+    desk: Desk, since: int, found: Sequence[ChangedLine], columns: Sequence[str], rows: Sequence[Sequence[str]]
 ) -> None:
     told = range(len(columns)) if desk.settings.plain else range(len(columns) - 1)  # what was ruled stands below
     kept = [at for at in told if desk.settings.plain or at < 1 or any(row[at] for row in rows)]
@@ -97,5 +147,5 @@ def _print(
         desk.say("", "Scores that are given are typed in as they are: no result says them.")
 
 
-def _counted(found: Sequence[Changed]) -> str:
+def _counted(found: Sequence[ChangedLine]) -> str:
     return "nothing changed" if not found else f"{len(found)} line{'' if len(found) == 1 else 's'} changed"

@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from cli.desk.desk import Desk
-from cli.screens.tricks import session_tricks
-from cli.screens.vocabulary import counted
-from ledger.projections.checking import Checked, WorkedOff, check
+from cli.json.play import checked_json, concerned
+from cli.screens.deals import session_tricks
+from cli.words.vocabulary import counted
+from ledger.projections.checking import CheckReport, SettledConcern, check
 from ledger.projections.concerns import Concern, ConcernCode
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session, TableBoard
@@ -31,10 +32,12 @@ _WORKED_OFF_BY: dict[ConcernCode, str] = {
     "open-appeal": "`appeal hear`, `appeal decide`",
     "set-aside": "`import queue resolve 57`, once it is recorded; or `import queue skip 57`",
 }
+
 _SAME_WAY = (
     "`result correct … --swapped` of the room recorded wrongly, or, played so, "
     "`ruling add … --artificial A-/A- --law 86B2 --offender both`"
 )
+
 _SHOWN = 12
 
 
@@ -53,7 +56,7 @@ def print_checks(desk: Desk, *, with_tricks: bool) -> None:
         _print(desk, found, scoreboard)
 
 
-def _print(desk: Desk, found: Checked, scoreboard: Scoreboard) -> None:
+def _print(desk: Desk, found: CheckReport, scoreboard: Scoreboard) -> None:
     session = scoreboard.session
     desk.say(f"{counted(len(found.open), 'thing')} to look at" if found.open else "nothing to look at")
     if found.open:
@@ -76,29 +79,25 @@ def _ways_out(open_: Sequence[Concern], scoreboard: Scoreboard) -> Iterator[str]
 
 def _way_out(concern: Concern, scoreboard: Scoreboard) -> tuple[str, str]:
     """What kind of thing it is, and what to type: both rooms of a board the same way round have their results."""
-    played = _played(concern, scoreboard.session)
+    played = concerned(concern, scoreboard.session)
     if concern.code == "no-score" and played and len(scoreboard.rooms(played)) > 1:
         return "no-score, both rooms the same way round", _SAME_WAY
     return concern.code, _WORKED_OFF_BY[concern.code]
 
 
-def _settled_row(settled: WorkedOff, session: Session) -> list[str]:
+def _settled_row(settled: SettledConcern, session: Session) -> list[str]:
     return [*_row(settled.concern, session), f"{settled.how} (#{settled.number})"]
 
 
 def _row(concern: Concern, session: Session) -> list[str]:
     """What, where, and the facts; with who has confirmed it so far, where a side has."""
-    played = _played(concern, session)
+    played = concerned(concern, session)
     said = f"; {' and '.join(sorted(played.confirmed_by))} confirms it" if played and _half_confirmed(played) else ""
     return [concern.code, place_text(concern), concern.text + said]
 
 
 def _half_confirmed(played: TableBoard) -> bool:
     return bool(played.confirmed_by) and not played.confirmed
-
-
-def _played(concern: Concern, session: Session) -> TableBoard | None:
-    return session.boards.get(concern.board or 0, {}).get(concern.seating) if concern.seating else None
 
 
 def place_text(concern: Concern) -> str:
@@ -121,27 +120,3 @@ def open_lines(open_: Sequence[Concern]) -> Iterator[str]:
         yield f"  {concern.code}: {place_text(concern)}: {concern.text}"
     if len(open_) > _SHOWN:
         yield f"  … and {len(open_) - _SHOWN} more"
-
-
-def checked_json(found: Checked, session: Session) -> dict[str, object]:
-    """What is open and what was worked off, as JSON."""
-    settled = [
-        concern_json(each.concern, session) | {"how": each.how, "event": each.number} for each in found.worked_off
-    ]
-    return {"open": [concern_json(each, session) for each in found.open], "worked_off": settled}
-
-
-def concern_json(concern: Concern, session: Session) -> dict[str, object]:
-    """A concern as JSON."""
-    seating, played = concern.seating, _played(concern, session)
-    return {
-        "code": concern.code,
-        "board": concern.board,
-        "table": concern.table,
-        "round": seating.round if seating else None,
-        "ns": seating.ns if seating else None,
-        "ew": seating.ew if seating else None,
-        "case": concern.case,
-        "text": concern.text,
-        "confirmed_by": sorted(played.confirmed_by) if played else [],
-    }

@@ -1,19 +1,89 @@
-"""The cards of a board, as a newspaper prints them, and what a table bid and played."""
+"""The cards of a board, its auction and play, and how many tricks could be made."""
+
+from collections.abc import Iterator, Sequence
 
 from cli.desk.desk import Desk
-from cli.screens.awards import result_text
-from cli.screens.table_records import print_record, record_json, require_record
-from cli.screens.tricks import solved, tricks_json, tricks_table
-from ledger.bridge import Seat, dealer, vulnerability
-from ledger.bridge.deal import SUITS, Deal, Hand
-from ledger.commands import Where
+from cli.json.play import STRAIN_NAMES, deal_json, place_json, record_json, tricks_json
+from cli.terminal.progress import working
+from cli.words.auctions import record_lines, require_record
+from cli.words.deals import diagram, heading, require_deal
+from cli.words.rulings import result_text
+from cli.words.vocabulary import counted
+from ledger.bridge import Seat
+from ledger.bridge.deal import SUITS, Deal
 from ledger.errors import Refusal
+from ledger.exchange.double_dummy import STRAINS, Tricks, tricks_of
+from ledger.facts import Where
+from ledger.facts.rulings import Judgement
+from ledger.laws.adjustment import stated_weightings
+from ledger.recording.effect import Effect
 from ledger.session import Session, TableBoard
-from ledger.session.places import require_board, require_table
+from ledger.session.places import require_table
 
-_SYMBOLS = dict(zip(SUITS, "♠♥♦♣", strict=True))
-_COMPASS = ("", "  N  ", "W   E", "  S  ")
-_VOID = "–"
+
+def print_record(desk: Desk, played: TableBoard) -> None:
+    """The auction, its notes, and the play; each with an empty line before it."""
+    if desk.settings.plain:
+        _print_plain(desk, played)
+    else:
+        desk.say(*record_lines(played, symbols=desk.symbols))
+
+
+def _print_plain(desk: Desk, played: TableBoard) -> None:
+    record = played.record
+    if record.auction:
+        notes = dict(enumerate(record.notes, start=1))
+        rows = [[each.seat.value, each.call, each.mark[:1], notes.get(each.note, "")] for each in record.auction.calls]
+        desk.table(["seat", "call", "marked", "note"], rows)
+    if record.play:
+        tricks = [[str(at), *(trick.get(seat, "") for seat in Seat)] for at, trick in enumerate(record.play.tricks, 1)]
+        desk.table(["trick", *(seat.value for seat in Seat)], tricks)
+
+
+def solved(deals: Sequence[Deal]) -> list[Tricks]:
+    """The tricks of each deal; Unavailable (tool-missing) where nothing here works them out."""
+    with working(f"working out {counted(len(deals), 'deal')}"):
+        return tricks_of(deals)
+
+
+def session_tricks(session: Session) -> dict[int, Tricks]:
+    """The tricks of every board whose cards are known."""
+    deals = {board: deal for board in sorted(session.boards) if (deal := session.deal(board))}
+    return dict(zip(deals, solved(list(deals.values())), strict=True))
+
+
+def tricks_table(tricks: Tricks) -> tuple[list[str], list[list[str]]]:
+    """Headings and rows: a row a declarer, a column a strain."""
+    rows = [[seat.value, *(str(tricks[strain, seat]) for strain in STRAINS)] for seat in Seat]
+    return ["declarer", *(f">{STRAIN_NAMES[strain]}" for strain in STRAINS)], rows
+
+
+def board_tricks(desk: Desk, board: int) -> Tricks:
+    """The tricks of a board, before anything is recorded; refused where its cards are not known."""
+    if (deal := desk.session().deal(board)) is None:
+        hint = f'`deal add {board} "N:…"`, or leave --tricks out'
+        raise Refusal("no-deal", f"board {board} has no cards recorded", hint)
+    return solved([deal])[0]
+
+
+def print_beside(desk: Desk, effect: Effect, tricks: Tricks) -> None:
+    """What the cards have beside every outcome that was judged."""
+    if not (desk.settings.json or desk.settings.quiet):
+        lines = [line for each in effect.events for line in _beside(each.event, tricks)]
+        desk.say("", "At double dummy", *(lines or ["  no contract is in what was ruled"]))
+
+
+def _beside(event: object, tricks: Tricks) -> Iterator[str]:
+    """'  4SN: 10 tricks (4SN= and 4SN-1 are in the weighting)', a line a contract."""
+    adjustment = event.adjustment if isinstance(event, Judgement) else None
+    found: dict[tuple[str, Seat], list[str]] = {}
+    for weighting in stated_weightings(adjustment).values() if adjustment else ():
+        for part in weighting:
+            if play := part.result.played:
+                found.setdefault((play.strain, play.declarer), []).append(str(part.result))
+    for (strain, seat), outcomes in found.items():
+        named = ", ".join(dict.fromkeys(outcomes))
+        yield f"  {STRAIN_NAMES[strain]} by {seat.value}: {counted(tricks[strain, seat], 'trick')}   (ruled: {named})"
 
 
 def print_deal(desk: Desk, where: Where, *, with_tricks: bool) -> None:
@@ -29,7 +99,7 @@ def print_deal(desk: Desk, where: Where, *, with_tricks: bool) -> None:
         told: dict[str, object] = {} if tricks is None else {"tricks": tricks_json(tricks)}
         if played:
             told |= {**place_json(played), **record_json(played)}
-        desk.json_at("deal/1", session, _json(board, deal) | told)
+        desk.json_at("deal/1", session, deal_json(board, deal) | told)
         return
     if desk.settings.plain:
         desk.table(["seat", *SUITS], [[seat.value, *hand] for seat, hand in deal.hands.items()])
@@ -61,64 +131,3 @@ def print_auction(desk: Desk, where: Where) -> None:
 def _who(played: TableBoard) -> str:
     table = f"table {played.table}, " if played.table else ""
     return f"{table}{played.seating}"
-
-
-def place_json(played: TableBoard) -> dict[str, object]:
-    """Which table's play of the board it is."""
-    return {"table": played.table, "ns": played.seating.ns or None, "ew": played.seating.ew or None}
-
-
-def require_deal(session: Session, board: int) -> Deal:
-    """The cards of a board; refused where they are not recorded."""
-    require_board(session, board)
-    if deal := session.deal(board):
-        return deal
-    hint = (
-        f'`deal add {board} "N:…"` records them; `import hands.pbn` those of all boards; a result file may bring them'
-    )
-    raise Refusal("no-deal", f"board {board} has no cards recorded", hint)
-
-
-def heading(board: int) -> str:
-    """'Board 7   dealer S, vulnerable Both'."""
-    return f"Board {board}   dealer {dealer(board).value}, vulnerable {vulnerability(board).value}"
-
-
-def diagram(deal: Deal, *, symbols: bool) -> list[str]:
-    """North above, South below, West and East beside the compass."""
-    hands = {seat: hand_lines(hand, symbols=symbols) for seat, hand in deal.hands.items()}
-    left = max(len(line) for line in hands[Seat.W]) + 3
-    middle = max(len(line) for seat in (Seat.N, Seat.S) for line in hands[seat])
-    middle = max(middle, len(_COMPASS[1])) + 3
-    beside = zip(hands[Seat.W], _COMPASS, hands[Seat.E], strict=True)
-    return [
-        *(" " * left + line for line in hands[Seat.N]),
-        *(f"{west:<{left}}{compass.rstrip():<{middle}}{east}" for west, compass, east in beside),
-        *(" " * left + line for line in hands[Seat.S]),
-    ]
-
-
-def hands_of(deal: Deal | None) -> dict[str, list[str]]:
-    """The suits of each hand by seat, as a page shows them; nothing where the cards are not known."""
-    return {seat.value: hand_lines(hand, symbols=True) for seat, hand in deal.hands.items()} if deal else {}
-
-
-def hand_lines(hand: Hand, *, symbols: bool) -> list[str]:
-    """A hand, a suit a line: '♠ A K Q 3 2'."""
-    return [_suit_text(suit, ranks, symbols) for suit, ranks in zip(SUITS, hand, strict=True)]
-
-
-def _suit_text(suit: str, ranks: str, symbols: bool) -> str:
-    held = " ".join(ranks).replace("T", "10") or (_VOID if symbols else "-")
-    return f"{_SYMBOLS[suit] if symbols else suit} {held}"
-
-
-def _json(board: int, deal: Deal) -> dict[str, object]:
-    hands = {seat.value: dict(zip(SUITS, hand, strict=True)) for seat, hand in deal.hands.items()}
-    return {
-        "board": board,
-        "dealer": dealer(board).value,
-        "vulnerable": vulnerability(board).value,
-        "deal": str(deal),
-        "hands": hands,
-    }

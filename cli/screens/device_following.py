@@ -12,28 +12,28 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from cli.desk.live_line import LiveLine
-from cli.desk.screen import flush
+from cli.json.events import event_json
 from cli.screens import imports
-from cli.screens.events import event_json, print_event
-from cli.screens.vocabulary import counted
+from cli.screens.events import print_event
+from cli.terminal.progress import LiveLine
+from cli.terminal.screen import flush
+from cli.words.vocabulary import counted
 from ledger.errors import Corrupt, Misuse, Problem
-from ledger.events.fact import from_file
-from ledger.events.queue import LineSetAside, LineSettled
 from ledger.exchange.bridgemate.access import may_become_whole
 from ledger.exchange.bridgemate.bws import read_content
 from ledger.exchange.programs import regulations_of
 from ledger.exchange.sheet import Sheet, read_bytes
+from ledger.facts.fact import from_file
+from ledger.facts.queue import LineSetAside, LineSettled
 from ledger.session import session_of
-from ledger.session.waiting import waiting
+from ledger.session.queue import waiting
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from cli.commands.import_ import ImportOptions
     from cli.desk.desk import Desk
-    from ledger.commands import Reopening
-    from ledger.events import Event
+    from cli.options.sessions import ImportOptions
+    from ledger.facts import Event, Reopening
     from ledger.recording.effect import Effect
     from ledger.session import Session
     from ledger.store.subscription import Subscription

@@ -6,25 +6,23 @@ from itertools import chain
 from typing import TypeGuard
 
 from cli.desk.desk import Desk
-from cli.screens.awards import kind_text
-from cli.screens.comparisons import compared_lines
-from cli.screens.events import case_of
-from cli.screens.headlines import headline, judged_ruling, judgement_lines
-from cli.screens.matches import played_lines, worth_lines
-from cli.screens.next_steps import next_step
-from cli.screens.ripples import print_ripple, ripple_json
-from cli.screens.same_way import same_way_lines
-from cli.screens.scores import score_text
+from cli.json.events import ripple_json
+from cli.screens.events import print_ripple
 from cli.screens.tournaments import ripples as overall
-from cli.screens.vocabulary import quoted
-from ledger.commands import Command
-from ledger.events import Event
-from ledger.events.appeals import Decision, DecisionRecalled
-from ledger.events.matches import Finding, OfMatch
-from ledger.events.office import JudgementSigned
-from ledger.events.participation import SatOut
-from ledger.events.play import CarryOverSet, ContestantsEntered, ResultCorrected, ResultRecorded, ResultVoided
-from ledger.events.rulings import (
+from cli.words.events import case_of
+from cli.words.headlines import headline, judged_ruling, judgement_lines
+from cli.words.match_rows import played_lines, worth_lines
+from cli.words.next_steps import next_step
+from cli.words.rulings import kind_text
+from cli.words.scores import compared_lines, same_way_lines, score_text
+from cli.words.vocabulary import quoted
+from ledger.facts import Command, Event
+from ledger.facts.appeals import Decision, DecisionRecalled
+from ledger.facts.matches import Finding, OfMatch
+from ledger.facts.office import JudgementSigned
+from ledger.facts.participation import SatOut
+from ledger.facts.play import CarryOverSet, ContestantsEntered, ResultCorrected, ResultRecorded, ResultVoided
+from ledger.facts.rulings import (
     Judgement,
     PenaltyImposed,
     PenaltyReinstated,
@@ -40,13 +38,14 @@ from ledger.projections.doubts import impossible_text
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
 from ledger.recording.effect import Effect
-from ledger.session import Stream, session_of
+from ledger.session import Stream, Tournament, session_of
 from ledger.session.places import sits_once, turned
 
 _LOOKED_FOR = (
     Judgement | Decision | DecisionRecalled | RulingWithdrawn | RulingReinstated | ResultCorrected | ResultVoided
 )
 """What somebody waits to see the scores of: that none moves is told."""
+
 OfTotals = PenaltyImposed | PenaltyWithdrawn | PenaltyReinstated | CarryOverSet | Decision | DecisionRecalled | SatOut
 
 _HEADLINES = 40
@@ -55,9 +54,26 @@ _HEADLINES = 40
 
 def record(desk: Desk, command: Command, *, session_id: str | None = None, consented: bool = False) -> Effect:
     """Hand a command to the office, and print what came of it; `consented`: it was shown and asked already."""
-    effect = desk.submit(command, session_id=session_id, consented=consented)
+    effect = submit(desk, command, session_id=session_id, consented=consented)
     report(desk, effect)
     return effect
+
+
+def submit(
+    desk: Desk,
+    command: Command,
+    *,
+    session_id: str | None = None,
+    supposing: Stream | None = None,
+    consented: bool = False,
+) -> Effect:
+    """Hand a command to the office; what changes scores that are out is shown and asked first, whatever the command.
+
+    `supposing`: what a trial is decided on, instead of the session as it is; `consented`: it was asked already.
+    """
+    if not consented:
+        ask_first(desk, command, session_id or desk.session_id)
+    return desk.submit(command, session_id=session_id, supposing=supposing)
 
 
 def report(desk: Desk, effect: Effect, **more: object) -> None:
@@ -244,3 +260,57 @@ def _whose(event: OfTotals, after: Stream) -> str:
 def _total(scoreboard: Scoreboard | None, contestant: str) -> Fraction | None:
     fields = standings(scoreboard) if scoreboard else ()
     return next((row.total for field in fields for row in field.rows if row.contestant == contestant), None)
+
+
+def ask_first(desk: Desk, command: Command, session_id: str) -> None:
+    """Show what a command would do, and ask, where it changes scores that are out, or its facts were asked for."""
+    wanted = desk.settings.show_first or anything_out(desk, desk.office.stream(session_id))
+    if not wanted or _need_not_ask(desk, session_id):
+        return
+    supposed = desk.submit(command, session_id=session_id, dry_run=True)
+    if desk.settings.show_first or what_is_out(supposed):
+        _show_and_ask(desk, supposed, "Record it?")
+
+
+def anything_out(desk: Desk, stream: Stream) -> bool:
+    """Whether the scores of a session were given out, or the standing of the tournament it belongs to."""
+    if stream.given_out:
+        return True
+    tournament = desk.office.tournaments.of_session(stream.id)
+    return tournament is not None and desk.office.tournaments.stream(tournament).given_out
+
+
+def what_is_out(supposed: Effect) -> str:
+    """What was given out that a command changes, in a sentence; '' where it changes nothing of that.
+
+    What was seen stays seen, also where it was taken back.
+    """
+    stream = supposed.given_out_and_changed
+    if stream is None:
+        return ""
+    if isinstance(stream, Tournament):
+        when = "is out" if stream.publications else "was out until it was taken back"
+        return f"The standing of {stream.id} {when}, and this changes it."
+    when = "are out" if stream.publications else "were out until they were taken back"
+    return f"The scores {when}, and this changes them."
+
+
+def ask_and_record(desk: Desk, command: Command, question: str) -> None:
+    """Show what a command would do, ask whatever it changes, and record it."""
+    if not _need_not_ask(desk, desk.session_id):
+        _show_and_ask(desk, desk.submit(command, dry_run=True), question)
+    record(desk, command, consented=True)
+
+
+def _need_not_ask(desk: Desk, session_id: str) -> bool:
+    asked = desk.settings
+    return asked.yes or asked.dry_run or bool(desk.office.recorded_with(session_id, asked.command_id))
+
+
+def _show_and_ask(desk: Desk, supposed: Effect, question: str) -> None:
+    if not desk.settings.json:
+        show(desk, supposed)
+    if out := what_is_out(supposed):
+        desk.confirm(f"{out} {question}")
+    else:
+        desk.confirm(question, default=desk.settings.show_first)

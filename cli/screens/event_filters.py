@@ -12,17 +12,16 @@ from datetime import timedelta
 from typing import NamedTuple
 
 from ledger.errors import Misuse, Refusal
-from ledger.events import Envelope, Event
-from ledger.events.appeals import AppealLodged
-from ledger.events.free_text import has_texts, is_gone, texts_in
-from ledger.events.register import KINDS
+from ledger.facts import Envelope, Event
+from ledger.facts.appeals import AppealLodged
+from ledger.facts.free_text import has_texts, is_gone, texts_in
+from ledger.facts.register import KINDS
 from ledger.laws.adjustment import law_of
 from ledger.laws.citation import parse_law
 from ledger.scoring.line import members
 from ledger.session import Session, Stream, session_of
-from ledger.session.moment import happened_at
+from ledger.session.moment import happened_at, span
 from ledger.session.places import known
-from ledger.session.typed_times import span
 
 _ALSO_CALLED = {
     "call": ("director-called", "facts-stated", "poll-taken"),
@@ -35,7 +34,7 @@ _SEVERAL = ("contestants", "teams", "at_fault")
 _PART_OF_LAW = re.compile(r"\d+|[A-Za-z]+")
 
 
-class About(NamedTuple):
+class CaseSubject(NamedTuple):
     """What a case is about: its board, where it has one, and who is in it."""
 
     board: int | None = None
@@ -57,11 +56,11 @@ class Filters:
 
 
 @dataclass(slots=True)
-class Wanted:
+class LogFilter:
     """The filters of a log, each by its words on the command line; `cases` grows as events pass by."""
 
     tests: dict[str, Callable[[Envelope], bool]]
-    cases: dict[str, About] = field(default_factory=dict)
+    cases: dict[str, CaseSubject] = field(default_factory=dict)
 
     def has(self, envelope: Envelope) -> bool:
         """Whether an event passes every filter."""
@@ -74,12 +73,12 @@ class Wanted:
         for words, test in self.tests.items():
             yield f"{words} ({sum(map(test, events)) or 'none'})"
 
-    def about(self, event: Event) -> About:
+    def about(self, event: Event) -> CaseSubject:
         """The board and the contestants an event is about: by itself, by its case, or by what an appeal is against."""
-        case = self.cases.get(getattr(event, "case", None) or "", About())
-        against = self.cases.get(event.against, About()) if isinstance(event, AppealLodged) else About()
+        case = self.cases.get(getattr(event, "case", None) or "", CaseSubject())
+        against = self.cases.get(event.against, CaseSubject()) if isinstance(event, AppealLodged) else CaseSubject()
         board: int | None = getattr(event, "board", None)
-        return About(board or case.board or against.board, _named(event) | case.whose | against.whose)
+        return CaseSubject(board or case.board or against.board, _named(event) | case.whose | against.whose)
 
     def _note(self, event: Event) -> None:
         case = getattr(event, "case", None)
@@ -87,13 +86,13 @@ class Wanted:
             self.cases[case] = self.about(event)
 
 
-def wanted(asked: Filters, stream: Stream | None) -> Wanted:
+def wanted(asked: Filters, stream: Stream | None) -> LogFilter:
     """The filters asked for; refused where one could let nothing through: no such kind, law, contestant or time.
 
     A time of day is of the evening: the day of the session's last event. Without a session (all of them are followed)
     contestants are as they are typed, and times those of now.
     """
-    found = Wanted({}, _cases(stream) if isinstance(stream, Session) else {})
+    found = LogFilter({}, _cases(stream) if isinstance(stream, Session) else {})
     now = stream.recorded_at if stream else 0
     if asked.board is not None:
         found.tests[f"--board {asked.board}"] = lambda each: found.about(each.event).board == asked.board
@@ -111,7 +110,7 @@ def wanted(asked: Filters, stream: Stream | None) -> Wanted:
     return _timed(found, asked, now)
 
 
-def _timed(found: Wanted, asked: Filters, now: int) -> Wanted:
+def _timed(found: LogFilter, asked: Filters, now: int) -> LogFilter:
     if asked.since is not None:
         first = happened_at(asked.since, now)
         found.tests[f"--since {asked.since}"] = lambda each: each.occurred_at >= first
@@ -184,13 +183,13 @@ def _named(event: Event) -> frozenset[str]:
     return frozenset(names)
 
 
-def _cases(session: Session) -> dict[str, About]:
+def _cases(session: Session) -> dict[str, CaseSubject]:
     """What each case of a session is about, as its tables stand now."""
-    found = {case: About(each.board, frozenset(each.seating.everyone)) for case, each in session.rulings.items()}
+    found = {case: CaseSubject(each.board, frozenset(each.seating.everyone)) for case, each in session.rulings.items()}
     for case, call in session.calls.items():
-        found[case] = About(call.called.board, _named(call.called))
+        found[case] = CaseSubject(call.called.board, _named(call.called))
     for case, penalty in session.penalties.items():
-        found[case] = About(None, frozenset((penalty.imposed.contestant,)))
+        found[case] = CaseSubject(None, frozenset((penalty.imposed.contestant,)))
     for case, appeal in session.appeals.items():
-        found[case] = found.get(appeal.against, About())
+        found[case] = found.get(appeal.against, CaseSubject())
     return found

@@ -1,38 +1,57 @@
-"""An event on a screen and in JSON."""
+"""An event in a line, and under it how it moved the scores."""
+
+from collections.abc import Sequence
 
 from cli.desk.output import Output
-from cli.screens import ripples
-from cli.screens.event_texts import event_text
-from cli.screens.times import RECORDED_LATER, clock, moment_text
-from ledger.events import Envelope, Event
-from ledger.laws.rounding import Rounding
-from ledger.projections.ripple import Ripple
-from ledger.recording.bodies import body_json, body_text
+from cli.terminal.screen import signed
+from cli.terminal.tables import Layout
+from cli.words.events import event_text, later_text
+from cli.words.scores import ROWS_SHOWN, difference_text, in_order_of, place_text, score_text
+from cli.words.times import clock
+from ledger.facts import Envelope
+from ledger.projections.ripple import Change, RankChange, Ripple
+from ledger.recording.bodies import body_text
 from ledger.session.moment import iso
+
+
+def print_ripple(out: Output, moved: Ripple, events: Sequence[Envelope] = ()) -> None:
+    """Who moved and by how much, those of the ruled table first, then the furthest; and whose place changed."""
+    if not moved:
+        return
+    out.say()
+    if moved.changes:
+        _print_changes(out, in_order_of(moved.changes, events))
+    if moved.ranks or not moved.changes:
+        out.say(f"  rank   {rank_text(out, moved.ranks)}")
+
+
+def _print_changes(out: Output, changes: Sequence[Change]) -> None:
+    several = len({change.board for change in changes}) > 1
+    shown = changes if out.settings.verbose else changes[:ROWS_SHOWN]
+    columns = ["table", "contestant", ">before", ">after", ">change"]
+    rows = [_row(change) for change in shown]
+    if several:
+        columns = ["board", *columns]
+        rows = [[str(change.board), *row] for change, row in zip(shown, rows, strict=True)]
+    out.table(columns, rows, indent=2, layout=Layout(spare=("table",)))
+    if len(shown) < len(changes):
+        out.say(f"  … and {len(changes) - len(shown)} more (-v shows them)")
+
+
+def _row(change: Change) -> list[str]:
+    before, after = score_text(change.before), score_text(change.after)
+    return [change.table or "–", change.contestant, before, after, signed(difference_text(change))]
+
+
+def rank_text(out: Output, changes: Sequence[RankChange]) -> str:
+    """Changes of place in one line: '1NS 7 → 5, 4EW 5 → 6'."""
+    shown = changes if out.settings.verbose else changes[:ROWS_SHOWN]
+    more = f", and {len(changes) - len(shown)} more" if len(shown) < len(changes) else ""
+    return ", ".join(place_text(change, "→" if out.symbols else "->") for change in shown) + more
+
 
 _MOVED_IN = 7
 """How far the second line of an event is moved in, where the screen is too narrow for one."""
-
-
-def case_of(event: Event) -> str | None:
-    """The case an event belongs to."""
-    return getattr(event, "case", None)
-
-
-def event_json(envelope: Envelope, moved: Ripple | None = None, mode: Rounding = Rounding.HALF_UP) -> dict[str, object]:
-    """An event as JSON, with its ripple where one is at hand."""
-    found = {
-        "number": envelope.number,
-        "name": envelope.name,
-        "occurred_at": iso(envelope.occurred_at),
-        "recorded_at": iso(envelope.recorded_at),
-        "by": envelope.by,
-        "because": list(envelope.because),
-        "command_id": envelope.command_id,
-        "digest": envelope.digest.hex(),
-        "body": body_json(envelope.event),
-    }
-    return found | ripples.ripple_json(moved, mode) if moved is not None else found
 
 
 def print_event(out: Output, envelope: Envelope, moved: Ripple | None = None, *, of: str = "") -> None:
@@ -46,7 +65,7 @@ def print_event(out: Output, envelope: Envelope, moved: Ripple | None = None, *,
         out.say(f"        {envelope.name}  {body_text(envelope.event)}")
         out.say(f"        digest {envelope.digest.hex()}")
     if moved is not None:
-        ripples.print_ripple(out, moved, [envelope])
+        print_ripple(out, moved, [envelope])
         out.say("" if moved else "        nobody's score moved")
 
 
@@ -65,10 +84,3 @@ def _text(envelope: Envelope) -> str:
 
 def _answers(envelope: Envelope) -> str:
     return f"   (answers {', '.join(f'#{number}' for number in envelope.because)})" if envelope.because else ""
-
-
-def later_text(envelope: Envelope) -> str:
-    """When it was recorded, where that was later than it happened."""
-    if envelope.recorded_at - envelope.occurred_at < RECORDED_LATER:
-        return ""
-    return f"   (recorded {moment_text(envelope.recorded_at, envelope.occurred_at)})"

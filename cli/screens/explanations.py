@@ -3,26 +3,23 @@
 from collections.abc import Iterable, Iterator
 
 from cli.desk.desk import Desk
-from cli.screens.awards import cases_json
-from cli.screens.comparisons import compared_json, compared_lines
-from cli.screens.derivations import derivation_json, derivation_lines
-from cli.screens.event_texts import event_text
-from cli.screens.scores import own_scores_text, score_json, score_text, signed_text
-from cli.screens.times import clock
-from cli.screens.vocabulary import side_name
+from cli.json.scores import compared_json, derivation_json, explanation_json
+from cli.words.derivations import derivation_lines
+from cli.words.events import event_text
+from cli.words.scores import compared_lines, own_scores_text, score_text, signed_text
+from cli.words.times import clock
+from cli.words.vocabulary import side_name
 from ledger.bridge import Side, ns_score
-from ledger.commands import Where
 from ledger.errors import Refusal
-from ledger.events.play import ResultCorrected, ResultRecorded
-from ledger.laws.rounding import Rounding, decimal_text, short_text
-from ledger.projections.explanation import Explanation, Milestone
+from ledger.facts import Where
+from ledger.facts.play import ResultCorrected, ResultRecorded
+from ledger.laws.rounding import decimal_text, short_text
+from ledger.projections.explanation import Explanation, Milestone, compared
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings, total_derivation
-from ledger.projections.unless import compared
 from ledger.projections.victory_points import total_unit
 from ledger.session import Session, TableBoard, together
-from ledger.session.addresses import fitting, typed
-from ledger.session.places import known, labelled, require_board, require_table
+from ledger.session.places import fitting, known, labelled, require_board, require_table, typed
 
 _MOVED_IN = 7
 """How far what is folded stands deeper: as deep as the words after a number."""
@@ -67,7 +64,7 @@ def explain_score(desk: Desk, place: Where, side: str | None, contestant: str | 
     if desk.settings.json:
         mode, found = scoreboard.totals.rounding, compared(scoreboard, played)
         beside = {"compared": compared_json(found, mode) if found else None}
-        desk.json_at("explain/1", session, _json(why, mode) | beside)
+        desk.json_at("explain/1", session, explanation_json(why, mode) | beside)
     else:
         _say(desk, _lines(why, scoreboard))
         desk.hint(*_other_side(why, scoreboard))
@@ -105,27 +102,6 @@ def _seat_of(scoreboard: Scoreboard, place: Where, label: str) -> tuple[Where, S
                 return Where(place.board, played.table, seated.ns, seated.ew, place.round), side, own
     none = f"contestant {label} has no score on {place}"
     raise Refusal("no-such-contestant", none, f"`board {place.board}` shows who has")
-
-
-def _json(why: Explanation, mode: Rounding) -> dict[str, object]:
-    return {
-        "board": why.played.board,
-        "table": why.played.table,
-        "side": why.side.value,
-        "contestant": why.contestant,
-        **cases_json(why.played),
-        "story": [_milestone_json(milestone, mode) for milestone in why.milestones],
-        "derivation": derivation_json(why.derivation, mode),
-    }
-
-
-def _milestone_json(milestone: Milestone, mode: Rounding) -> dict[str, object]:
-    return {
-        "number": milestone.envelope.number,
-        "name": milestone.envelope.name.partition("/")[0],
-        "before": score_json(milestone.before, mode),
-        "after": score_json(milestone.after, mode),
-    }
 
 
 def _lines(why: Explanation, scoreboard: Scoreboard) -> list[str]:

@@ -12,22 +12,22 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.desk.desk import Desk
-from cli.desk.options import Looking, LookingGroup
-from cli.desk.settings import settings
+from cli.json.scores import standings_json
+from cli.options.commands import QueryCommand, QueryGroup
 from cli.screens import bundles, changes_since
-from cli.screens.rankings import standings_json
-from cli.screens.travellers import traveller_of
-from cli.screens.vocabulary import FILE_FORMATS, counted
+from cli.terminal.settings import settings
+from cli.words.travellers import traveller_of
+from cli.words.vocabulary import FILE_FORMATS, counted
 from ledger.errors import Misuse
+from ledger.exchange.csv.write import write_table
+from ledger.exchange.given_out import GivenOut
 from ledger.exchange.own.document import OwnFile, write_own
-from ledger.exchange.own.reading import companion_of
-from ledger.exchange.own.saying import own_file, says_names
-from ledger.exchange.writing.csv_file import write_table
-from ledger.exchange.writing.files import give_out, require_free, write_new
-from ledger.exchange.writing.given_out import GivenOut
+from ledger.exchange.own.read import companion_of
+from ledger.exchange.own.write import own_file, says_names
+from ledger.exchange.writing import give_out, require_free, write_new
 
 if TYPE_CHECKING:
-    from cli.commands.export import ExportOptions
+    from cli.options.sessions import ExportOptions
 
 """What a file is written as, by its ending."""
 
@@ -148,6 +148,6 @@ def _command(root: click.Context, words: list[str]) -> tuple[click.Command, list
         if inner is None:
             break
         found, words = inner, words[1:]
-    if not isinstance(found, Looking | LookingGroup):
+    if not isinstance(found, QueryCommand | QueryGroup):
         raise Misuse("usage", "a view is what a command shows", '--view standings, --view "board 7", --view log')
     return found, words

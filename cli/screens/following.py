@@ -8,16 +8,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from cli.desk.desk import Desk
-from cli.desk.screen import flush, let_go, put
+from cli.json.events import event_json
 from cli.screens.event_filters import Filters, wanted
-from cli.screens.events import event_json, print_event
+from cli.screens.events import print_event
+from cli.terminal.screen import flush, let_go, put
 from ledger.errors import Misuse
-from ledger.events import Envelope
-from ledger.recording.kept_place import KeptPlace
+from ledger.facts import Envelope
+from ledger.recording.machine_state import KeptPlace
 from ledger.session import Stream
 
 if TYPE_CHECKING:
-    from ledger.store.position import Position
+    from ledger.store.subscription import Position
 
 _POLLS_A_SECOND = 4
 

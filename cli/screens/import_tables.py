@@ -7,9 +7,9 @@ from typing import NamedTuple
 from cli.desk.desk import Desk
 from ledger.bridge import Result, ns_score
 from ledger.errors import Misuse
-from ledger.events.play import ResultCorrected, ResultRecorded
-from ledger.events.rulings import RulingAmended, RulingGiven
-from ledger.exchange.columns import KNOWN
+from ledger.exchange.csv.columns import KNOWN
+from ledger.facts.play import ResultCorrected, ResultRecorded
+from ledger.facts.rulings import RulingAmended, RulingGiven
 from ledger.laws.adjustment import Adjustment
 from ledger.recording.effect import Effect
 from ledger.scoring.line import Seating

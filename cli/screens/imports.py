@@ -1,43 +1,98 @@
-"""Recording a result file, and what is said of it."""
+"""Importing a result file, or what devices recorded: read, recorded as one event, and what is said of it."""
 
 from __future__ import annotations
 
 import re
+import sys
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from cli.desk.desk import Desk
-from cli.desk.progress import working
-from cli.screens import deals_only
-from cli.screens.device_files import device_sheet
+from cli.json.sessions import comparison_json, import_json
+from cli.screens import effects
 from cli.screens.effects import digest_line, verb
+from cli.screens.events import print_ripple
 from cli.screens.import_tables import columns_said, print_first_lines
-from cli.screens.printed_figures import compared, comparison_json, counts_told, differences_told
-from cli.screens.queues import queue_line
-from cli.screens.ripples import print_ripple
-from cli.screens.vocabulary import counted, winners_text
-from ledger.commands import ImportSheet, OpenSession, Reopening
+from cli.screens.lists import queue_line
+from cli.screens.printed_figures import compared, counts_told, differences_told
+from cli.terminal.progress import working
+from cli.words.vocabulary import counted, winners_text
 from ledger.errors import Misuse
-from ledger.events.play import SessionOpened
-from ledger.events.queue import LineSetAside
-from ledger.exchange.csv_results import read_csv
-from ledger.exchange.own.reading import read_companion, with_companion, without_companion
+from ledger.exchange.bridgemate.bws import read_bws
+from ledger.exchange.bridgemate.connector import is_sent, read_connector
+from ledger.exchange.csv.read import read_csv
+from ledger.exchange.own.read import read_companion, with_companion, without_companion
 from ledger.exchange.printed import recognise_awards
 from ledger.exchange.programs import regulations_of
 from ledger.exchange.reading import TABLES, read_results
-from ledger.exchange.sheet import Sheet, read_bytes
+from ledger.exchange.sheet import LONGEST, Sheet, read_bytes
+from ledger.facts import ImportSheet, OpenSession, RecordDeals, Reopening
+from ledger.facts.play import SessionOpened
+from ledger.facts.queue import LineSetAside
+from ledger.labels import require_session_name
 from ledger.laws.regulations import Regulations
 from ledger.recording.effect import Effect
 from ledger.scoring.forms import FORMS, FormName
 from ledger.session import session_of
-from ledger.session.session_name import require_session_name
 
 if TYPE_CHECKING:
-    from cli.commands.import_ import ImportOptions
+    from cli.options.sessions import ImportOptions
+
+
+def device_sheet(desk: Desk, file: Path, winners: Literal[1, 2] | None) -> Sheet | None:
+    """What a device says in a .bws, a .json or, as `-`, on standard input; None where the file is another program's."""
+    if str(file) == "-":
+        return read_connector(file, _from_stdin(), _contestants(desk))
+    ending = file.suffix.lower()
+    if ending == ".bws":
+        return read_bws(file, winners)
+    if ending == ".json" and is_sent(content := read_bytes(file)):
+        return read_connector(file, content, _contestants(desk))
+    return None
+
+
+def _from_stdin() -> bytes:
+    """What is handed in on standard input; Misuse where it is more than any file has."""
+    content = sys.stdin.buffer.read(LONGEST + 1)
+    if len(content) > LONGEST:
+        raise Misuse("bad-file", "more comes in than any such file has", "hand it in by parts")
+    return content
+
+
+def _contestants(desk: Desk) -> Iterable[str]:
+    """Who plays in the session that is meant, where there is one."""
+    sessions = desk.office.sessions()
+    named = desk.settings.session_id or (sessions[0] if len(sessions) == 1 else "")
+    return desk.office.session(named).contestants if named in sessions else ()
+
+
+def record_deals(desk: Desk, file: Path, sheet: Sheet, wishes: ImportOptions) -> None:
+    """The cards of each board, into the session that is meant; refused where a board has others already."""
+    if any(vars(wishes).values()):
+        raise Misuse("usage", f"{file} has deals and no results", f"`import {file}` alone, or with --session NAME")
+    effect = effects.submit(desk, RecordDeals(tuple(sorted(sheet.deals.items()))))
+    remarks = [*effect.notes, *sheet.notes]
+    if desk.settings.json:
+        counts = {"events": len(effect.events), "results": 0, "deals": len(effect.events), "skipped": []}
+        told = counts | {"dry_run": desk.settings.dry_run, "notes": [{"where": at, "why": why} for at, why in remarks]}
+        desk.json_at("import/1", effect.after, told)
+        return
+    if effect.events:
+        desk.say(f"{verb(effect)} {counted(len(effect.events), 'deal')} in session {effect.after.id}")
+        if not desk.settings.dry_run:
+            desk.say(digest_line(effect.after))
+    else:
+        desk.say(f"Nothing new: session {effect.after.id} has all the deals of {file.name}")
+    if remarks:
+        desk.say("", f"{counted(len(remarks), 'line')} to look at:", *(f"  {where}: {why}" for where, why in remarks))
+    if effect.events and not (desk.settings.dry_run or desk.settings.quiet):
+        desk.hint("", f"Look: `bridge-ledger board {min(sheet.deals)} --deal`")
+
 
 _SHOWN = 20
+
 _COUNTED = {
     "result-recorded": "result",
     "result-corrected": "correction",
@@ -61,7 +116,7 @@ def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reo
     with working(f"reading {file.name}"):
         sheet, regulations = _read(desk, file, wishes)
     if sheet.deals and not (sheet.lines or sheet.problems or sheet.unplayed or sheet.calls):
-        deals_only.record_deals(desk, file, sheet, wishes)
+        record_deals(desk, file, sheet, wishes)
         return
     if not (sheet.lines or sheet.problems or sheet.calls):
         raise Misuse("bad-file", f"{file} has no results", "is it the file you meant?")
@@ -92,7 +147,7 @@ def record_sheet(
         besides=tuple(sheet.besides),
         about=sheet.about,
     )
-    return desk.submit(command, session_id=session_id)
+    return effects.submit(desk, command, session_id=session_id)
 
 
 def _session_meant(desk: Desk, sheet: Sheet) -> str:
@@ -178,7 +233,7 @@ def report(desk: Desk, sheet: Sheet, effect: Effect) -> None:
     figures = compared(sheet, effect)
     remarks = [*effect.notes, *sheet.notes, *differences_told(figures, sheet, everything=desk.settings.verbose)]
     if desk.settings.json:
-        told = _json(effect, counts, remarks, dry_run=desk.settings.dry_run)
+        told = import_json(effect, counts, remarks, dry_run=desk.settings.dry_run)
         desk.json_at("import/1", effect.after, told | {"compared": comparison_json(figures)})
         return
     desk.hint(*_summary(desk, sheet, effect, counts), *counts_told(figures))
@@ -207,18 +262,6 @@ def _print_effect(desk: Desk, effect: Effect) -> None:
     if not desk.settings.dry_run:
         first = min(session_of(effect.after).boards, default=1)
         desk.hint("", f"Look: `bridge-ledger standings`, `bridge-ledger board {first}`, `bridge-ledger ruling list`")
-
-
-def _json(effect: Effect, counts: Counter[str], remarks: list[tuple[str, str]], *, dry_run: bool) -> dict[str, object]:
-    return {
-        "events": len(effect.events),
-        "results": counts["result-recorded"],
-        "corrections": counts["result-corrected"],
-        "rulings": counts["ruling-given"],
-        "dry_run": dry_run,
-        "skipped": [{"where": where, "why": why} for where, why in effect.skipped],
-        "notes": [{"where": where, "why": why} for where, why in remarks],
-    }
 
 
 def _summary(desk: Desk, sheet: Sheet, effect: Effect, counts: Counter[str]) -> list[str]:

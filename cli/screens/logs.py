@@ -1,18 +1,52 @@
-"""The log on a screen, and what changed between two moments of it."""
+"""The log: listed, one event of it, and the difference between two moments."""
 
 from cli.desk.desk import Desk
+from cli.json.events import event_json, ripple_json
 from cli.screens.event_filters import Filters, wanted
-from cli.screens.events import event_json, print_event
-from cli.screens.ripples import print_ripple, ripple_json
-from cli.screens.scores import score_text
+from cli.screens.events import print_event, print_ripple
+from cli.words.events import event_text
+from cli.words.scores import score_text
 from ledger.errors import Misuse
-from ledger.events import Envelope
+from ledger.facts import Envelope
+from ledger.facts.free_text import texts_in
 from ledger.laws.rounding import Rounding
 from ledger.projections.ripple import Change, Ripple, ripple
 from ledger.projections.scoreboard import Scoreboard
+from ledger.recording.bodies import body_text
 from ledger.session import Session, Stream, evolve
-from ledger.session.moment import number_at
+from ledger.session.moment import local, number_at
 from ledger.session.places import known
+
+
+def show_event(desk: Desk, number: int) -> None:
+    """One event of the session meant; refused where there is none of that number."""
+    stream = desk.stream()
+    envelope = desk.office.event(stream.id, number)
+    if desk.settings.json:
+        desk.json_at("event/1", stream, {"event": event_json(envelope)})
+        return
+    desk.say(f"#{envelope.number}   {event_text(envelope.event)}")
+    said = (f"  {where}: {text}" for where, text in texts_in(envelope.event))
+    login = desk.office.came_from(stream.id, number)
+    desk.say(*(f"  {name:<9} {value}" for name, value in _fields(envelope, login).items()), *said)
+
+
+def _fields(envelope: Envelope, login: str) -> dict[str, str]:
+    return {
+        "happened": _exact(envelope.occurred_at),
+        "recorded": f"{_exact(envelope.recorded_at)}, by {envelope.by}"
+        + (f", from the login {login}" if login else ""),
+        "answers": ", ".join(f"#{number}" for number in envelope.because) or "–",
+        "name": envelope.name,
+        "body": body_text(envelope.event),
+        "digest": envelope.digest.hex(),
+        "command": f"{envelope.command_id} part {envelope.part}",
+    }
+
+
+def _exact(microseconds: int) -> str:
+    return f"{local(microseconds):%Y-%m-%d %H:%M:%S}"
+
 
 _SHOWN = 30
 

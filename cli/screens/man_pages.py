@@ -10,8 +10,8 @@ from pathlib import Path
 
 import click
 
-from cli.desk import usage
-from cli.desk.program import PROGRAM
+from cli.options import usage
+from cli.terminal.overview import PROGRAM
 from ledger import __version__
 
 _HELP = Path(__file__).parents[1] / "help"

@@ -8,9 +8,10 @@ import re
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from cli.desk import tables, usage
-from cli.desk.program import PROGRAM
-from cli.desk.screen import Shown, bold, shown
+from cli.options import usage
+from cli.terminal import tables
+from cli.terminal.overview import PROGRAM
+from cli.terminal.screen import SafeText, bold, shown
 
 _MARKS = re.compile(r"\*\*(.+?)\*\*|`([^`]+)`")
 _BESIDE = re.compile(r"^(\s+\S.*?)(\s{2,})(\S.*)$")
@@ -25,7 +26,7 @@ _WIDEST = 100
 """Lines of text that are longer are hard to read, however wide the screen."""
 
 
-def laid_out(page: str, width: int, *, colour: bool) -> list[Shown]:
+def laid_out(page: str, width: int, *, colour: bool) -> list[SafeText]:
     """The lines of a page."""
     return [line for block in _blocks(page) for line in _block(block, width, colour)]
 
@@ -54,10 +55,10 @@ def _kind(line: str) -> str:
     return next((kind for begin, kind in begins.items() if line.startswith(begin)), "text")
 
 
-def _block(block: Sequence[str], width: int, colour: bool) -> Iterator[Shown]:
+def _block(block: Sequence[str], width: int, colour: bool) -> Iterator[SafeText]:
     match _kind(block[0]):
         case "empty":
-            yield Shown("")
+            yield SafeText("")
         case "heading":
             heading = block[0].lstrip("# ")
             yield from (bold(line) if colour else shown(line) for line in textwrap.wrap(heading, width))
@@ -87,7 +88,7 @@ def _within(line: str, width: int, indent: str) -> list[str]:
     return textwrap.wrap(line, width, subsequent_indent=indent, break_on_hyphens=False)
 
 
-def _with_marks(line: str, colour: bool) -> Shown:
+def _with_marks(line: str, colour: bool) -> SafeText:
     """A line with what is bold, and without the marks; what is typed keeps its own, where there is no colour."""
     if not colour:
         return shown(_MARKS.sub(lambda mark: mark[1] or mark[0], line))
@@ -95,7 +96,7 @@ def _with_marks(line: str, colour: bool) -> Shown:
     for mark in _MARKS.finditer(line):
         parts += [shown(line[at : mark.start()]), bold(mark[1] or mark[2])]
         at = mark.end()
-    return Shown("".join([*parts, shown(line[at:])]))
+    return SafeText("".join([*parts, shown(line[at:])]))
 
 
 def _whole_rows(block: Sequence[str], width: int) -> list[str]:
@@ -143,7 +144,7 @@ def _folded(line: str, width: int, indent: str) -> list[str]:
     return textwrap.wrap(line, width, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False)
 
 
-def _table(rows: Sequence[str], width: int) -> list[Shown]:
+def _table(rows: Sequence[str], width: int) -> list[SafeText]:
     """A table of bars, folded into the screen."""
     told = [row for row in rows if not re.fullmatch(r"[\s|:-]+", row)]
     cells = [[each.strip() for each in row.strip().strip("|").split("|")] for row in told]

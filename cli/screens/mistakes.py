@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 
 import click
 
-from cli.desk import colours, hints
-from cli.desk.folding import folded_aside
-from cli.desk.screen import joined, put_aside, put_json, red
-from cli.desk.settings import Settings
+from cli.desk import output
 from cli.screens import usage_mistakes
-from cli.screens.times import moment_text, span_text
-from ledger.bridge.unreadable import Unreadable
+from cli.terminal import screen
+from cli.terminal.screen import joined, put_aside, put_json, red
+from cli.terminal.settings import Settings
+from cli.terminal.tables import folded_aside
+from cli.words.times import moment_text, span_text
+from ledger.bridge.notation import Unreadable
 from ledger.errors import Conflict, Misuse, Problem, Refusal
 from ledger.errors.visible import is_plain
 
@@ -35,12 +36,12 @@ class Mistake:
 def report(error: Exception, arguments: list[str], asked: Settings) -> int:
     """Say what went wrong, and what to type, as this run was asked; the exit code."""
     mistake = _mistake(error, verbose="-v" in arguments or "--verbose" in arguments)
-    mistake = replace(mistake, hint=hints.filled(mistake.hint, asked))
+    mistake = replace(mistake, hint=output.filled(mistake.hint, asked))
     if "--json" in arguments:
         said = {"code": mistake.code, "message": mistake.message, "hint": mistake.hint}
         put_json({"error": said}, aside=True)
     else:
-        put_aside(*folded_aside(lines(mistake, in_colour=colours.wanted(sys.stderr, _colour_asked(arguments)))))
+        put_aside(*folded_aside(lines(mistake, in_colour=screen.wanted(sys.stderr, _colour_asked(arguments)))))
     return mistake.exit_code
 
 
@@ -60,7 +61,7 @@ def of_input(error: Exception, asked: Settings) -> Mistake:
     """
     if isinstance(error, Refusal | Misuse | Conflict | Unreadable | click.UsageError):
         mistake = _mistake(error, verbose=False)
-        return replace(mistake, hint=hints.filled(mistake.hint, asked))
+        return replace(mistake, hint=output.filled(mistake.hint, asked))
     raise error
 
 

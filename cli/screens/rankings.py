@@ -1,22 +1,83 @@
-"""The standings: each field ranked, and under teams their matches."""
+"""The standings, and the table of matches under them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 
 from cli.desk.desk import Desk
-from cli.desk.tables import Layout
-from cli.screens.match_tables import print_matches
-from cli.screens.same_way import same_way_lines
-from cli.screens.score_marks import Marks, legend, marks_of_contestants
-from cli.screens.scores import score_json, score_text
-from cli.screens.vocabulary import STANDINGS, side_name
-from ledger.laws.rounding import Rounding
-from ledger.projections.marks import Mark
+from cli.json.scores import standings_json
+from cli.terminal.tables import Layout
+from cli.words.match_rows import OWN_TOTALS, before_the_sets, marks_of_matches, match_rows
+from cli.words.scores import Marks, legend, marks_of_contestants, places_of, same_way_lines, score_text, standing_mark
+from cli.words.vocabulary import side_name
+from ledger.laws.rounding import Rounding, decimal_text
+from ledger.projections.match_progress import MatchSet, sets_of, totals_after
 from ledger.projections.matches import Match
-from ledger.projections.missed_matches import MissedMatch
+from ledger.projections.meetings import MatchKey
 from ledger.projections.names import names_of
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Ranking, Row, standings
 from ledger.projections.victory_points import total_unit
+
+_TOTAL = ">total"
+
+_SPARE = ("winner", ">%", ">boards")
+
+
+def print_matches(desk: Desk, scoreboard: Scoreboard) -> None:
+    """Every match, each under the headings of its columns."""
+    if not (rows := match_rows(scoreboard)):
+        return
+    who = "teams" if scoreboard.teams else "pairs"
+    played = {key: match for key, match in scoreboard.matches.items() if match.boards}
+    table = list(_with_progress(scoreboard, rows, played))
+    columns = {name: [row.get(name, "") for row in table] for name in {name: None for row in table for name in row}}
+    desk.say("", "Matches")
+    shown = {name: cells for name, cells in columns.items() if name or any(cells)}
+    desk.table(list(shown), list(zip(*shown.values(), strict=True)), layout=Layout(_SPARE, (who,)))
+    if not all(match.balanced or match.void for match in played.values()):
+        desk.say(OWN_TOTALS)
+
+
+def _with_progress(
+    scoreboard: Scoreboard, rows: Sequence[dict[str, str]], played: Mapping[MatchKey, Match]
+) -> Iterator[dict[str, str]]:
+    """The rows with what each side has by then, each match's sets under it, and its marks."""
+    totals, sets, marks = totals_after(scoreboard), sets_of(scoreboard), marks_of_matches(scoreboard, played)
+    for row, (key, match) in zip(rows, played.items(), strict=False):
+        progress = {_TOTAL: _beside(match, totals[key], 2)} if key in totals else {_TOTAL: ""} if sets else {}
+        yield _before_winner(row, progress) | {"": str(marks.get(key, ""))}
+        yield from _set_rows(scoreboard, match, sets.get(key, []))
+    yield from rows[len(played) :]
+
+
+def _before_winner(row: dict[str, str], more: dict[str, str]) -> dict[str, str]:
+    """A row with a column more, before the one that says who has won."""
+    last = {name: row[name] for name in ("winner", "found") if name in row}
+    return {name: text for name, text in row.items() if name not in last} | more | last
+
+
+def _set_rows(scoreboard: Scoreboard, match: Match, sets: Sequence[MatchSet]) -> Iterator[dict[str, str]]:
+    """What was carried in or is fined, and each set, with what each side has by then: at the end the match's score."""
+    who, unit = "teams" if scoreboard.teams else "pairs", f">{scoreboard.unit}"
+    places = max((places_of(value) for each in sets for value in each.scores.values()), default=0)
+    places = max(places, *(places_of(score.value) for score in match.scores.values()))
+    by_then = before_the_sets(match, sets)
+    if sets and any(by_then.values()):
+        text = _beside(match, by_then, places)
+        yield {who: "  beside the boards", unit: text, _TOTAL: text}
+    for each in sets:
+        by_then = {team: by_then[team] + each.scores[team] for team in match.teams}
+        yield {
+            who: f"  set {each.round}",
+            ">boards": str(each.boards),
+            unit: _beside(match, each.scores, places),
+            _TOTAL: _beside(match, by_then, places),
+        }
+
+
+def _beside(match: Match, scores: Mapping[str, Fraction], places: int) -> str:
+    """'12.0 : 3.5', in the order of the match."""
+    return " : ".join(decimal_text(scores[team], places) for team in match.teams)
 
 
 def print_standings(desk: Desk) -> None:
@@ -75,65 +136,5 @@ def _columns(
     columns[">boards"] = [str(row.boards) for row in rows]
     columns["ruled" if plain else ""] = ["*" if row.ruled else "" for row in rows]
     if plain or any(row.mark for row in rows):
-        columns["standing"] = [mark_text(row.mark) for row in rows]
+        columns["standing"] = [standing_mark(row.mark) for row in rows]
     return columns
-
-
-def mark_text(mark: Mark | None) -> str:
-    """'withdrawn (#45)': what a contestant is marked with, and where that is said; '' where it is not."""
-    if mark is None:
-        return ""
-    return STANDINGS[mark.standing] + (f" (#{mark.number})" if mark.number else "")
-
-
-def standings_json(scoreboard: Scoreboard, fields: tuple[Ranking, ...]) -> dict[str, object]:
-    """The standings as JSON."""
-    mode = scoreboard.totals.rounding
-    found: dict[str, object] = {"fields": [_field_json(field, mode) for field in fields]}
-    if scoreboard.in_matches:
-        found["matches"] = [_match_json(match, mode) for match in scoreboard.matches.values()]
-        found["missed"] = [missed_json(each, mode) for each in scoreboard.missed_matches]
-    return found
-
-
-def _field_json(field: Ranking, mode: Rounding) -> dict[str, object]:
-    direction = field.direction.value if field.direction else None
-    return {"direction": direction, "rows": [_row_json(row, mode) for row in field.rows]}
-
-
-def _row_json(row: Row, mode: Rounding) -> dict[str, object]:
-    return {
-        "rank": row.rank,
-        "contestant": row.contestant,
-        "score": {"exact": str(row.exact), "text": score_text(row.total, mode)} if row.boards or row.rank else None,
-        "percent": score_json(row.percent, mode),
-        "boards": row.boards,
-        "standing": row.mark.standing if row.mark else None,
-    }
-
-
-def missed_json(missed: MissedMatch, mode: Rounding) -> dict[str, object]:
-    """A match a team could not play, and what it has for it, as JSON."""
-    fact = missed.fact
-    return {
-        "round": fact.round,
-        "team": fact.contestant,
-        "opponent": fact.opponent,
-        "score": score_json(missed.worth.value, mode),
-        "event": missed.number,
-    }
-
-
-def _match_json(match: Match, mode: Rounding) -> dict[str, object]:
-    return {
-        "round": match.round,
-        "teams": list(match.teams),
-        "boards": match.boards,
-        "winner": match.winner,
-        "found": match.note or None,
-        "balanced": match.balanced,
-        "lead": score_json(match.lead, mode),
-        "scores": {team: score_json(score.value, mode) for team, score in match.scores.items()},
-        "nets": {team: score_json(net.value, mode) for team, net in match.nets.items()},
-        "victory_points": {team: score_json(points.value, mode) for team, points in match.victory_points.items()},
-    }

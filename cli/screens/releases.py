@@ -68,7 +68,7 @@ def print_releases(out: Output, found: Sequence[Release]) -> None:
 
 def _kinds() -> dict[str, int]:
     """The kinds of event by name, with the version that is written."""
-    from ledger.events.register import KINDS
+    from ledger.facts.register import KINDS
 
     return {kind.name: kind.version for kind in KINDS}
 

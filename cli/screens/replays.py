@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from cli.desk.desk import Desk
-from cli.desk.prompts import key_pressed
-from cli.screens.event_texts import event_text
-from cli.screens.ripples import print_ripple
-from cli.screens.vocabulary import counted
+from cli.screens.events import print_ripple
+from cli.terminal.prompts import key_pressed
+from cli.words.events import event_text
+from cli.words.vocabulary import counted
 from ledger.errors import Misuse
-from ledger.events import Envelope
+from ledger.facts import Envelope
 from ledger.laws.rounding import decimal_text
 from ledger.projections.ripple import ripple
 from ledger.projections.scoreboard import Scoreboard

@@ -5,17 +5,13 @@ from dataclasses import dataclass
 from operator import itemgetter
 
 from cli.desk.desk import Desk
-from cli.desk.tables import Layout
-from cli.screens.awards import kind_text, outcome_lines
-from cli.screens.comparisons import compared_lines
-from cli.screens.event_texts.rulings import penalty_text
-from cli.screens.match_tables import progress_line, set_lines
-from cli.screens.rankings import mark_text
-from cli.screens.score_marks import Marks, carried_over, legend, marks_of_line
-from cli.screens.scorecard_json import card_json
-from cli.screens.scores import score_text
-from cli.screens.table_records import card_text
-from cli.screens.vocabulary import because, counted, side_name
+from cli.json.scores import card_json
+from cli.terminal.tables import Layout
+from cli.words.auctions import card_text
+from cli.words.match_rows import progress_line, set_lines
+from cli.words.rulings import kind_text, outcome_lines, penalty_text
+from cli.words.scores import Marks, carried_over, compared_lines, legend, marks_of_line, score_text, standing_mark
+from cli.words.vocabulary import because, counted, side_name
 from ledger.bridge import Result
 from ledger.errors import Refusal
 from ledger.laws.adjustment import Artificial
@@ -195,7 +191,7 @@ class Card:
     def _place(self, row: Row) -> str:
         """'place 3 of 12', or why there is none."""
         if row.rank is None:
-            return f"no place: {mark_text(row.mark)}"
+            return f"no place: {standing_mark(row.mark)}"
         return f"place {row.rank} of {self.card.of}{self._field()}"
 
     def _field(self) -> str:

@@ -1,13 +1,35 @@
-"""Seals on a screen and in JSON."""
+"""Seals and their signatures: made, listed, and carried between those who witness them."""
 
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 
 from cli.desk.desk import Desk
-from cli.desk.keys import known_key
-from ledger.errors import Problem
+from cli.desk.output import Output
+from cli.json.trust import seal_json, signature_text
+from cli.terminal import keys
+from cli.terminal.keys import known_key
+from cli.terminal.screen import put_aside
+from ledger.errors import Misuse, Problem
 from ledger.session import Stream
-from ledger.trust.keys import signed_by
-from ledger.trust.seal import PublicKey, Seal
+from ledger.trust.seal import COSIGNATURE, PublicKey, Seal
+from ledger.trust.witnessing import Request, Witness, parse_request, require_quorum
+
+
+def make_key(out: Output, path: Path, name: str) -> None:
+    """Make a key to sign with, in the name of an office or of an official, and print its public half."""
+    if out.settings.dry_run:
+        raise Misuse("usage", "a key is not made on trial", "leave -n out")
+    key = keys.make_key(path, name)
+    if out.settings.json:
+        out.json("key/1", {"file": str(path), "public_key": str(key.public)})
+        return
+    out.say(str(key.public))
+    kept = f"The key is in {path}: keep a copy where no ledger is."
+    put_aside(f"{kept} The line above is its public half, in", f"{path}.pub: give that to everybody.")
 
 
 def print_seal(desk: Desk, made: Seal, key: PublicKey) -> None:
@@ -35,31 +57,6 @@ def list_seals(desk: Desk, key: PublicKey | None) -> None:
     desk.table_or("no seals were given out", [">size", "root", "signed by"], rows)
 
 
-def signature_text(made: Seal, key: PublicKey | None) -> str:
-    """Who signed a seal, where that was checked; else that it was not, or that it is forged."""
-    good = signed_by(made, key) if key else None
-    if key and good:
-        others = [each.short for each in made.signatures if each.short != key.short]
-        return key.short + (f"; not checked: {', '.join(dict.fromkeys(others))}" if others else "")
-    if key and good is False:
-        return f"FORGED: not by {key.short}"
-    return f"not checked; says {made.signers}"
-
-
-def seal_json(made: Seal, key: PublicKey | None) -> dict[str, object]:
-    """A seal as JSON; `signed_by` is null where its signature was not checked, or is forged (`forged`)."""
-    good = signed_by(made, key) if key else None
-    return {
-        "size": made.checkpoint.size,
-        "root": made.checkpoint.root_text,
-        "origin": made.checkpoint.origin,
-        "signed_by": key.short if key and good else None,
-        "says": made.signers,
-        "forged": good is False,
-        "note": str(made),
-    }
-
-
 def own_key() -> PublicKey | None:
     """The office's own key, to check its seals with; a report does not fail for want of one that can be read."""
     with suppress(Problem):
@@ -79,3 +76,70 @@ def say_last_seal(desk: Desk, upto: Stream) -> None:
     if made:
         sealed, signature = made.checkpoint, signature_text(made, own_key())
         desk.say("", f"Sealed up to #{sealed.size}: root {sealed.root_text}, signed by: {signature}")
+
+
+def make_witness_key(out: Output, named: str | None, name: str) -> None:
+    """A key to witness with; its public half is for everybody."""
+    path = keys.witness_path(named)
+    key = keys.make_key(path, name, COSIGNATURE)
+    if out.settings.json:
+        out.json("key/1", {"file": str(path), "public_key": str(key.public)})
+        return
+    out.say(str(key.public))
+    put_aside(f"The key is in {path}. The line above is its public half: give that to everybody.")
+
+
+def sign(out: Output, file: Path, named: str | None, office: str | None, seen: Path | None) -> None:
+    """Sign the seal in a file, if it extends the last one signed here; print it with that signature."""
+    asked = parse_request(keys.read_small(file, "a seal"))
+    witness = Witness(keys.witness_key(named), seen or keys.own_file("witness.json"))
+    signed = witness.sign(asked, keys.known_key(office) if office else None, int(time.time()))
+    sealed, key = signed.checkpoint, witness.key.public
+    if out.settings.json:
+        witnessed = {"origin": sealed.origin, "root": sealed.root_text, "witness": key.short, "note": str(signed)}
+        out.json("witness/1", {"session": sealed.session, "as_of": sealed.size, **witnessed})
+        return
+    out.say(*_lines(signed))
+    out.aside(f"Signed as {key.short}: the log of {sealed.origin} up to #{sealed.size}.")
+
+
+def check_quorum(out: Output, given: Seal | None, named: Sequence[str], quorum: int | None) -> None:
+    """Corrupt (no-quorum) where too few of the witnesses named signed a seal; says who did."""
+    known = keys.witnesses(named)
+    if not (given and known):
+        raise Misuse("usage", "--witness and --quorum go with --seal", "verify --seal FILE --witness KEY --quorum 1")
+    wanted = quorum or len(known)
+    if wanted > len(known):
+        raise Misuse("usage", f"{wanted} of {len(known)} witnesses cannot sign", "name more: --witness KEY")
+    good = require_quorum(given, known, wanted)
+    out.aside(f"witnessed by {len(good)} of {len(known)}: {', '.join(key.short for key in good)}")
+
+
+def print_request(desk: Desk, asked: Request) -> None:
+    """What a witness needs, to be mailed; what to do with it on stderr."""
+    if desk.settings.json:
+        sealed = asked.seal.checkpoint
+        desk.json("request/1", {"session": sealed.session, "as_of": sealed.size, "old": asked.old, "body": str(asked)})
+        return
+    desk.say(*_lines(asked))
+    desk.hint_aside(
+        f"For a witness who has signed up to #{asked.old}: `witness FILE`, and `seal --witness FILE` takes it."
+    )
+
+
+def print_joined(desk: Desk, joined: Seal) -> None:
+    """A seal with what a witness returned, as it is kept now."""
+    sealed = joined.checkpoint
+    if desk.settings.json:
+        desk.json("seal/1", {"session": sealed.session, "as_of": sealed.size, "note": str(joined)})
+        return
+    desk.say(*_lines(joined))
+    kept = "Would be kept" if desk.settings.dry_run else "Kept"
+    desk.hint_aside(
+        f"{kept} with {len(joined.signatures)} signatures. Whose they are: `verify --seal FILE --witness KEY`."
+    )
+
+
+def _lines(note: object) -> list[str]:
+    """A seal, or what is asked with one, line by line as it is written."""
+    return str(note).rstrip("\n").split("\n")

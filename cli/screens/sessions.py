@@ -1,25 +1,62 @@
-"""A session on a page, and the list of them."""
+"""session: those of a ledger in a list, one with its office and regulations; and the one that `use` remembers."""
 
 from collections.abc import Iterator
 
 import msgspec
 
 from cli.desk.desk import Desk
-from cli.screens.officials import officials
-from cli.screens.times import moment_text, until_text
-from cli.screens.vocabulary import counted
+from cli.json.sessions import listed_session_json, results_in, session_json
+from cli.terminal import settings
+from cli.terminal.settings import state_folder
+from cli.words.office import officials
+from cli.words.times import moment_text, until_text
+from cli.words.vocabulary import counted
 from ledger.errors import Corrupt
-from ledger.events.office import office_text
+from ledger.facts.office import office_text
 from ledger.session import Session
 from ledger.session.places import boards_text
-from ledger.session.ruling_states import correction_deadline, request_deadline
+from ledger.session.rulings import correction_deadline, request_deadline
+
+
+def remember_session(desk: Desk, session: str) -> None:
+    """Remember a session of this ledger; Misuse (no-such-session) where there is none of that name."""
+    named = desk.office.the_session(session)
+    settings.remember(state_folder(), desk.settings.database, named)
+    first = desk.settings.session_named
+    passed = first and first != named
+    before = f", but {first}, by --session or BRIDGE_LEDGER_SESSION, goes before it" if passed else ""
+    _tell(desk, f"{named} is meant in this folder from now on{before}; `use --forget` forgets it")
+
+
+def forget_session(desk: Desk) -> None:
+    """Remember none."""
+    settings.forget(state_folder(), desk.settings.database)
+    _tell(desk, "no session is remembered for this folder")
+
+
+def say_session(desk: Desk) -> None:
+    """Which session is meant, and why it is."""
+    session = desk.session_id
+    if desk.settings.session_named:
+        _tell(desk, f"{session}, by --session or BRIDGE_LEDGER_SESSION")
+    elif desk.settings.session_id:
+        _tell(desk, f"{session}, remembered for this folder; `use --forget` forgets it")
+    else:
+        _tell(desk, f"{session}, the only session of this ledger; none is remembered")
+
+
+def _tell(desk: Desk, text: str) -> None:
+    if desk.settings.json:
+        desk.json("use/1", {"session": desk.settings.session_id, "message": text})
+    else:
+        desk.hint(text)
 
 
 def list_sessions(desk: Desk) -> None:
     """The sessions of the ledger; one whose log is damaged is listed, and why."""
     found, damaged = _read_all(desk)
     if desk.settings.json:
-        sessions = [_list_json(each) for each in found]
+        sessions = [listed_session_json(each) for each in found]
         broken = [{"session": name, "why": why} for name, why in damaged]
         desk.json("sessions/1", {"sessions": sessions, "damaged": broken})
         return
@@ -48,45 +85,13 @@ def _row(each: Session, meant: str | None) -> list[str]:
     return [each.id, each.opening.title, each.opening.date or "–", str(each.number), state]
 
 
-def _list_json(each: Session) -> dict[str, object]:
-    return {
-        "session": each.id,
-        "title": each.opening.title,
-        "date": each.opening.date,
-        "events": each.number,
-        "closed": each.closed,
-    }
-
-
 def show_session(desk: Desk) -> None:
     """A session: its boards and contestants, its officials and periods, and the regulations it is scored by."""
     session = desk.session()
     if desk.settings.json:
-        desk.json_at("session/1", session, _json(session))
+        desk.json_at("session/1", session, session_json(session))
     else:
         desk.say(*_lines(session, desk.now(session)))
-
-
-def _json(session: Session) -> dict[str, object]:
-    opened = session.opening
-    return {
-        "title": opened.title,
-        "date": opened.date,
-        "scoring": opened.scoring,
-        "winners": opened.winners,
-        "boards": list(session.boards),
-        "contestants": list(session.contestants),
-        "results": _results(session),
-        "rulings": len(session.rulings),
-        "closed": session.closed,
-        "officials": dict(officials(session)),
-        "published": [each.number for each in session.publications],
-        "regulations": msgspec.to_builtins(session.regulations),
-    }
-
-
-def _results(session: Session) -> int:
-    return sum(1 for played in session.table_boards() if played.result)
 
 
 def _lines(session: Session, now: int) -> Iterator[str]:
@@ -116,7 +121,7 @@ def _form(session: Session) -> str:
 def _counts(session: Session) -> str:
     counts = {
         "contestant": len(session.contestants),
-        "result": _results(session),
+        "result": results_in(session),
         "ruling": len(session.rulings),
         "event": session.number,
     }

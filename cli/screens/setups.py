@@ -1,7 +1,7 @@
 """Making a ledger, and bringing one up to this version."""
 
 from cli.desk.output import Output
-from cli.desk.settings import state_folder
+from cli.terminal.settings import state_folder
 from ledger.recording import ledgers
 
 

@@ -5,8 +5,8 @@ from difflib import get_close_matches
 import click
 from click.exceptions import BadOptionUsage, MissingParameter, NoSuchCommand, NoSuchOption
 
-from cli.desk import usage
-from cli.desk.program import PROGRAM
+from cli.options import usage
+from cli.terminal.overview import PROGRAM
 
 _ALIKE = 75 / 100
 """How much of two names must be the same for one to be taken for the other."""

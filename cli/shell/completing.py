@@ -7,9 +7,9 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion, Path
 from prompt_toolkit.document import Document
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 
-from cli.completion.answering import Offered, answer
-from cli.desk.settings import Settings
-from cli.shell.lines import complete_words
+from cli.completion.answering import OfferedWord, answer
+from cli.shell.answering import complete_words
+from cli.terminal.settings import Settings
 
 
 class DeskCompleter(Completer):
@@ -28,7 +28,7 @@ class DeskCompleter(Completer):
             else:
                 yield Completion(_as_typed(item.value), -width, display=item.value, display_meta=item.about)
 
-    def items(self, before: list[str], typed: str) -> list[Offered]:
+    def items(self, before: list[str], typed: str) -> list[OfferedWord]:
         """What there is to offer; nothing where a value cannot be looked up now."""
         try:
             return answer(before, typed, self._asked)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 
-from cli.desk.settings import state_folder
+from cli.terminal.settings import state_folder
 
 LINES_KEPT = 2_000
 _NAME = "desk-history"

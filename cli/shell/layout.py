@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
 
-from cli.desk.screen import shown
+from cli.terminal.screen import shown
 
 PLACES_ONCE, EVENTS_ONCE = 10, 5
 """So many places and events are told where they are printed once."""

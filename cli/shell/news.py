@@ -4,21 +4,99 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from cli.desk import screen
 from cli.desk.output import Output
-from cli.shell.clocks import told_since
-from cli.shell.heard import Heard
-from ledger.events import Envelope
-from ledger.events.people import TextErased
-from ledger.session import Session, Stream, Tournament
+from cli.terminal import screen
+from cli.words.clocks import told_since
+from cli.words.headlines import headline
+from cli.words.scores import place_text
+from cli.words.times import clock
+from cli.words.vocabulary import counted
+from ledger.facts import Envelope
+from ledger.facts.appeals import AppealLodged
+from ledger.facts.calls import DirectorCalled
+from ledger.facts.people import TextErased
+from ledger.facts.play import ResultRecorded
+from ledger.projections.ripple import Ripple, ripple
+from ledger.projections.scoreboard import Scoreboard
+from ledger.session import Session, Stream, Tournament, evolve
 
 if TYPE_CHECKING:
     from threading import Lock
 
-    from cli.desk.settings import Settings
+    from cli.terminal.settings import Settings
     from ledger.office import Office
-    from ledger.store.position import Position
-    from ledger.store.subscription import Subscription
+    from ledger.store.subscription import Position, Subscription
+
+
+AT_ONCE = 6
+"""So many events at once are told singly; more are summed up, but for what cannot wait."""
+
+PLACES_SHOWN = 3
+
+URGENT = (DirectorCalled, AppealLodged)
+
+
+class FollowedLog:
+    """A log as far as it was heard; `of`: its name, where it is one of several that are listened to."""
+
+    def __init__(self, out: Output, session: Stream, of: str = "") -> None:
+        self._out = out
+        self._of = f"{of} " if of else ""
+        self.see(session)
+
+    def see(self, session: Stream) -> None:
+        """Take it as it was read anew."""
+        self.session, self._scores = session, _scores(session)
+
+    def told(self, news: list[Envelope], ours: set[tuple[str, int]]) -> list[str]:
+        """A line for each of others' events, or one for many; the scores go on with them all."""
+        theirs = [each for each in news if (each.session, each.number) not in ours]
+        singly = theirs if len(theirs) <= AT_ONCE else [each for each in theirs if isinstance(each.event, URGENT)]
+        lines = [] if singly is theirs else list(summed_up(theirs, self._of))
+        for envelope in news:
+            before, self.session = self._scores, evolve(self.session, envelope)
+            self._scores = _scores(self.session, before)
+            if envelope in singly:
+                lines.append(self._line(envelope, _moved(before, self._scores)))
+        return lines
+
+    def _line(self, envelope: Envelope, moved: Ripple) -> str:
+        line = event_line(envelope, self.session, moved, "→" if self._out.symbols else "->", self._of)
+        return screen.bold(line) if isinstance(envelope.event, URGENT) else line
+
+
+def _scores(session: Stream, before: Scoreboard | None = None) -> Scoreboard | None:
+    """The scores of a session; a tournament has none of its own."""
+    return Scoreboard(session, before) if isinstance(session, Session) and session.opened else None
+
+
+def _moved(before: Scoreboard | None, after: Scoreboard | None) -> Ripple:
+    if before is None or after is None:
+        return Ripple((), ())
+    after.go_on_from(before.completed())
+    return ripple(before, after)
+
+
+def event_line(envelope: Envelope, session: Stream, moved: Ripple, arrow: str, of: str = "") -> str:
+    """'21:43  Bertens  #208   board 5 table 3, 1NS v 2EW: 4SN=   1NS 7 → 5'."""
+    places = [place_text(change, arrow) for change in moved.ranks]
+    more = f" and {len(places) - PLACES_SHOWN} more" if len(places) > PLACES_SHOWN else ""
+    said = f"   {', '.join(places[:PLACES_SHOWN])}{more}" if places else ""
+    return f"{clock(envelope.recorded_at)}  {envelope.by}  {of}{headline(envelope, session)}{said}"
+
+
+def summed_up(events: list[Envelope], of: str = "") -> list[str]:
+    """'21:43  Bertens  recorded 37 results and 2 other events, #208 to #246': a line for everybody who recorded."""
+    lines = []
+    for by in dict.fromkeys(each.by for each in events):
+        own = [each for each in events if each.by == by]
+        results = sum(isinstance(each.event, ResultRecorded) for each in own)
+        parts = [counted(results, "result")] if results else []
+        if others := len(own) - results:
+            parts.append(counted(others, "other event" if results else "event"))
+        said = f"recorded {' and '.join(parts)}, {of}#{own[0].number} to #{own[-1].number}"
+        lines.append(f"{clock(own[-1].recorded_at)}  {by}  {said}")
+    return lines
 
 
 class Listener(Protocol):
@@ -49,8 +127,8 @@ class News:
     def __init__(self, listener: Listener) -> None:
         self._listener = listener
         self._out = Output(listener.asked)
-        self._own: Heard | None = None
-        self._of_it: dict[str, Heard] = {}
+        self._own: FollowedLog | None = None
+        self._of_it: dict[str, FollowedLog] = {}
         self._came_to: dict[str, int | Position] = {}
         self._new: Subscription | None = None
         self._looks_through: Office | None = None
@@ -76,7 +154,7 @@ class News:
         self._looked_at = now
         self.say(*lines, now=session if news else None)
 
-    def _begin(self, office: Office, session_id: str) -> Heard:
+    def _begin(self, office: Office, session_id: str) -> FollowedLog:
         """Follow a session from when the listener came to it; the sessions of a tournament from now on."""
         stream = office.stream(session_id, self._listener.came_at)
         of_all = office.follow().after if isinstance(stream, Tournament) else {}
@@ -84,14 +162,14 @@ class News:
         self._of_it = {}
         self._follow(office, stream)
         self._looked_at = office.clock()
-        return Heard(self._out, stream)
+        return FollowedLog(self._out, stream)
 
     def _follow(self, office: Office, stream: Stream) -> None:
         """Follow a session through an office, on from where it is; of a tournament every log, for any may join it."""
         self._new = office.follow(None if isinstance(stream, Tournament) else stream.id, dict(self._came_to))
         self._looks_through = office
 
-    def _told(self, office: Office, own: Heard, news: list[Envelope], ours: set[tuple[str, int]]) -> list[str]:
+    def _told(self, office: Office, own: FollowedLog, news: list[Envelope], ours: set[tuple[str, int]]) -> list[str]:
         """The lines for what is new: of the log itself, then of each session of it that anything happened in."""
         by_log: dict[str, list[Envelope]] = {}
         for envelope in news:
@@ -102,7 +180,7 @@ class News:
             before = by_log[name][0].number - 1
             if name not in self._of_it or self._of_it[name].session.number != before:  # new in it, or back again
                 stream = office.stream(name, before) if before else Session(name)
-                self._of_it[name] = Heard(self._out, stream, name)
+                self._of_it[name] = FollowedLog(self._out, stream, name)
             lines += _heard(office, self._of_it[name], by_log[name], ours)
         return lines
 
@@ -116,7 +194,7 @@ class News:
             self._listener.tell(*lines)
 
 
-def _heard(office: Office, log: Heard, news: list[Envelope], ours: set[tuple[str, int]]) -> list[str]:
+def _heard(office: Office, log: FollowedLog, news: list[Envelope], ours: set[tuple[str, int]]) -> list[str]:
     """The lines for what is new in one log; what was erased is forgotten at once."""
     lines = log.told(news, ours)
     if any(isinstance(each.event, TextErased) for each in news):

@@ -6,9 +6,9 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from cli.desk import screen
-from cli.desk.settings import Settings
-from cli.shell.answering import Left, answer
+from cli.shell.answering import DeskClosed, answer
+from cli.terminal import screen
+from cli.terminal.settings import Settings
 
 
 def answer_all(asked: Settings) -> int:
@@ -28,7 +28,7 @@ def answer_all(asked: Settings) -> int:
         try:
             with _nothing_to_read():
                 code = answer(line, asked)
-        except Left:
+        except DeskClosed:
             return 0
         if code:
             screen.put_aside(f"stopped at line {number} (exit {code}); nothing after it was done")

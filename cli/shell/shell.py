@@ -9,21 +9,37 @@ from prompt_toolkit.patch_stdout import patch_stdout
 from prompt_toolkit.shortcuts import CompleteStyle
 from prompt_toolkit.utils import is_dumb_terminal
 
-from cli.desk import screen
-from cli.desk.ending import Ended, told_to_end
-from cli.desk.settings import Settings, state_folder
 from cli.screens import mistakes
 from cli.shell import histories
-from cli.shell.answering import Left, answer
+from cli.shell.answering import DeskClosed, answer
 from cli.shell.background import Background
 from cli.shell.completing import DeskCompleter, tab_key
 from cli.shell.news import News
-from cli.shell.prompt_line import NO_SESSION, prompt_line
+from cli.terminal import screen
+from cli.terminal.prompts import EndedBySignal, told_to_end
+from cli.terminal.settings import Settings, state_folder
+from cli.words.vocabulary import counted
 from ledger.errors import Problem
 from ledger.recording.known_words import WordsOfSession
-from ledger.session import Stream
+from ledger.session import Session, Stream
+from ledger.session.calls import is_open
+
+NO_SESSION = "bridge-ledger> "
+
+_LONGEST = 20
+
+
+def prompt_line(stream: Stream | None) -> str:
+    """'thursday> ', 'thursday [2 open calls]> '."""
+    if stream is None:
+        return NO_SESSION
+    name = stream.id if len(stream.id) <= _LONGEST else f"{stream.id[: _LONGEST - 1]}…"
+    calls = len([call for call in stream.calls.values() if is_open(stream, call)]) if isinstance(stream, Session) else 0
+    return f"{name} [{counted(calls, 'open call')}]> " if calls else f"{name}> "
+
 
 WELCOME = "Type commands without `bridge-ledger`. Tab completes, quit leaves: `help desk`"
+
 _MENU_LINES = 6
 
 
@@ -48,7 +64,7 @@ class Shell:
         try:
             with told_to_end():
                 self._answer_lines()
-        except Ended as ended:
+        except EndedBySignal as ended:
             return ended.exit_code
         return 0
 
@@ -87,7 +103,7 @@ class Shell:
             return False
         try:
             answer(line, self.asked)
-        except Left:
+        except DeskClosed:
             return True
         self._look()
         return False

@@ -6,16 +6,16 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.layout import FormattedTextControl, Layout, Window
 from prompt_toolkit.output import ColorDepth, create_output
 
-from cli.desk.ending import Ended, told_to_end
-from cli.desk.settings import Settings
 from cli.shell import layout
 from cli.shell.background import PAUSE_SECONDS, Background
-from cli.shell.watching import Watched
+from cli.shell.watched_session import WatchedStream
+from cli.terminal.prompts import EndedBySignal, told_to_end
+from cli.terminal.settings import Settings
 
 LEAVES = "q leaves"
 
 
-def show(watched: Watched, asked: Settings) -> int:
+def show(watched: WatchedStream, asked: Settings) -> int:
     """Show a session until somebody leaves it, or the program is told to end; the exit code."""
     others = Background(asked.database, watched.look, watched.say)
     application = _application(watched)
@@ -23,7 +23,7 @@ def show(watched: Watched, asked: Settings) -> int:
         with told_to_end():
             others.start()
             application.run()
-    except Ended as ended:
+    except EndedBySignal as ended:
         if asked.offices:
             raise  # the desk it was asked at is to end too
         return ended.exit_code
@@ -32,7 +32,7 @@ def show(watched: Watched, asked: Settings) -> int:
     return 0
 
 
-def _application(watched: Watched) -> Application[None]:
+def _application(watched: WatchedStream) -> Application[None]:
     output = create_output()
 
     def drawn() -> StyleAndTextTuples:
@@ -49,7 +49,7 @@ def _application(watched: Watched) -> Application[None]:
     )
 
 
-def fragments(watched: Watched, width: int, height: int) -> StyleAndTextTuples:
+def fragments(watched: WatchedStream, width: int, height: int) -> StyleAndTextTuples:
     """The screen: the overview, and at its foot how to leave, or what is in the way."""
     told = layout.lines(watched.seen, width, height - 1)
     filled = [*told, *([layout.ScreenLine("")] * (height - 1 - len(told)))]

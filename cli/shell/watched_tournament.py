@@ -1,24 +1,257 @@
-"""watch of a tournament: all its sessions on one screen."""
+"""watch of a tournament: all its sessions on one screen.
+
+What its office keeps an eye on: what is open in any session, the cut, the draws, and who leads.
+"""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from cli.shell.tournament_overview import Stages, TournamentOverview, tournament_overview_json
-from cli.shell.watching import EVENTS_KEPT, Watched
-from ledger.events.people import TextErased
+from cli.json.events import event_json
+from cli.json.tournaments import heads_json, now_would_json
+from cli.shell.layout import EVENTS_ONCE, PLACES_ONCE, Section, cut
+from cli.shell.watched_session import (
+    EVENTS_KEPT,
+    Overview,
+    WatchedStream,
+    appeal_text,
+    call_text,
+    clock_json,
+    clock_text,
+    latest_line,
+    line_text,
+    many,
+    queried_text,
+    ruling_text,
+    waiting_json,
+)
+from cli.words.clocks import endings
+from cli.words.cuts import recut_lines
+from cli.words.knockouts import last_text, places_text, round_name
+from cli.words.overalls import entrant_names, mark_text
+from cli.words.scores import score_json, score_text
+from cli.words.times import clock
+from cli.words.vocabulary import counted, side_name
+from ledger.facts import Envelope
+from ledger.facts.people import TextErased
 from ledger.overall.history import merged
+from ledger.overall.knockout import Bracket
+from ledger.overall.qualifying import Recut, would_have_qualified
+from ledger.overall.rankings import PartRanking, fields
+from ledger.overall.rounds import round_matches
+from ledger.overall.scores import TournamentScores
+from ledger.overall.standing import Overall, overall
+from ledger.overall.swiss import drawn_otherwise
+from ledger.session.draws import pairs_of
+from ledger.session.moment import iso
 
 if TYPE_CHECKING:
     from cli.desk.desk import Desk
-    from ledger.events import Envelope
     from ledger.office import Office
     from ledger.store.subscription import Subscription
 
 
-class WatchedTournament(Watched):
+_NAMES_FROM = 70
+"""On so wide a screen contestants are told with the names of who plays."""
+
+
+@dataclass(frozen=True)
+class Stages:
+    """What follows from the scores of a tournament, worked out once of the same scores."""
+
+    scores: TournamentScores
+
+    @cached_property
+    def standings(self) -> list[Overall]:
+        """The stages that have scores, the last first."""
+        found = [overall(self.scores, each) for each in self.scores.tournament.stages.values()]
+        return [each for each in reversed(found) if each.rows]
+
+    @cached_property
+    def cuts(self) -> list[Recut]:
+        """The cuts that were made."""
+        return would_have_qualified(self.scores)
+
+    @cached_property
+    def drawn(self) -> list[str]:
+        """How far each stage is that is drawn: 'swiss: round 3 drawn (#12), 4 of 6 played'."""
+        stages = self.scores.tournament.stages
+        return [line for name in stages for line in self._drawn(overall(self.scores, stages[name]))]
+
+    def _drawn(self, found: Overall) -> Iterator[str]:
+        name, drawn = found.stage.name, self.scores.tournament.drawn
+        if found.bracket:
+            yield f"{name}: {_bracket_text(found.bracket)}"
+        elif last := drawn.last(name):
+            of_round = next(each for each in drawn.of(name) if each.round == last)
+            played = {frozenset(each.entrants) for each in round_matches(self.scores.tournament, found.fields)}
+            pairs = pairs_of(of_round)
+            done = sum(frozenset(pair) in played for pair in pairs)
+            yield f"{name}: round {last} drawn (#{drawn.number(name, last)}), {done} of {len(pairs)} played"
+            if wrong := [each for each in drawn_otherwise(self.scores, name) if not each.found]:
+                who = ", ".join(dict.fromkeys(f"{each.entrant} in round {each.round}" for each in wrong))
+                yield f"{name}: as the scores are now drawn wrongly: {who}"
+        elif found.stage.format == "swiss":
+            yield f"{name}: no round is drawn yet"
+
+
+def _bracket_text(found: Bracket) -> str:
+    """'Semi-finals, 1 of 2 over': the first round that is not over."""
+    for number, matches in enumerate(found.rounds, start=1):
+        over = sum(bool(match.onward) for match in matches)
+        if over < len(matches):
+            return f"{round_name(found, number)}, {over} of {len(matches)} over"
+    return "over"
+
+
+@dataclass(frozen=True)
+class TournamentOverview:
+    """A tournament at a time (µs UTC), and the last events of its streams, oldest first."""
+
+    stages: Stages
+    now: int
+    events: Sequence[Envelope]
+
+    @property
+    def scores(self) -> TournamentScores:
+        """Its scores."""
+        return self.stages.scores
+
+    @cached_property
+    def sessions(self) -> list[tuple[str, Overview]]:
+        """Its sessions, each with what waits there."""
+        boards = self.scores.scoreboards
+        return [
+            (name, Overview(boards[name], self.now, ())) for name in self.scores.tournament.sessions if name in boards
+        ]
+
+    @property
+    def clocks(self) -> dict[int, list[str]]:
+        """What still runs out in any of its streams, by when."""
+        streams = [self.scores.tournament, *(seen.session for _, seen in self.sessions)]
+        found: dict[int, list[str]] = {}
+        for stream in streams:
+            for ends, what in endings(stream, self.now).items():
+                if ends > self.now:
+                    found.setdefault(ends, []).append(f"{stream.id}: {', '.join(what)}")
+        return dict(sorted(found.items()))
+
+    @property
+    def head(self) -> str:
+        """'21:43  spring  Spring congress  6 sessions  567 results'."""
+        results = sum(1 for _, seen in self.sessions for each in seen.session.table_boards() if each.results)
+        stream, sessions = self.scores.tournament, len(self.scores.tournament.sessions)
+        title, closed = self.scores.tournament.opened.title, "closed" if stream.closed else ""
+        said = [clock(self.now), stream.id, title, counted(sessions, "session"), counted(results, "result"), closed]
+        return "  ".join(part for part in said if part)
+
+    def sections(self, width: int, *, whole: bool) -> list[Section]:
+        """What there is to show, the most urgent first; of the standings and the logs, as much as fits a screen."""
+        places, events = (PLACES_ONCE, EVENTS_ONCE) if whole else (None, None)
+        calls = [f"{at}  {call_text(seen, each)}" for at, seen in self.sessions for each in seen.calls]
+        rulings = [f"{at}  {ruling_text(each)}" for at, seen in self.sessions for each in seen.provisional]
+        appeals = [f"{at}  {appeal_text(seen, each)}" for at, seen in self.sessions for each in seen.appeals]
+        queue = [f"{at}  {line_text(each)}" for at, seen in self.sessions for each in seen.lines]
+        queried = [f"{at}  {queried_text(each)}" for at, seen in self.sessions for each in seen.queried]
+        last = [f"{each.session}  {latest_line(each)}" for each in reversed(self.events)]
+        return [
+            Section(many("Open calls", calls), calls, 3),
+            Section(many("Provisional rulings", rulings), rulings),
+            Section(many("Open appeals", appeals), appeals, 2),
+            Section("Running out", [clock_text(self.now, *each) for each in self.clocks.items()], 2),
+            Section(many("In the queue", queue), queue),
+            Section(many("Queried results", queried), queried),
+            Section("At the cut", [line for each in self.stages.cuts for line in _cut_lines(each)], 2),
+            Section("Drawn", self.stages.drawn, 2),
+            *(
+                Section(_title(found, part), _top(found, part, width)[:places], 3, counted=False)
+                for found in self.stages.standings
+                for part in fields(found)
+            ),
+            Section("Last recorded", last[:events], 2, counted=False),
+        ]
+
+
+def _cut_lines(recut: Recut) -> Iterator[str]:
+    """'final: 4 of qualifying; last in A2 50.00, first out A1 50.00', and whom it would name as things stand."""
+    said, now = recut.cut.said, recut.cut.now
+    order = {row.entrant: at for at, row in enumerate(recut.standing.rows)}
+    last = max(now, key=lambda each: order.get(each, -1), default="")
+    first = recut.standing.scores.tournament.qualified.next_reserve(recut.cut) or ""
+    ends = [
+        f"{words} {each} {_total(recut, each)}" for words, each in (("last in", last), ("first out", first)) if each
+    ]
+    yield f"{said.into}: {len(now)} of {said.source}" + (f"; {', '.join(ends)}" if ends else "")
+    if recut.differs:
+        yield from (f"  {line}" for line in recut_lines(recut) if "by itself" not in line)
+
+
+def _total(recut: Recut, entrant: str) -> str:
+    row = recut.row(entrant)
+    return score_text(row.total.value if row else None, recut.standing.stage.rules.rounding)
+
+
+def _title(found: Overall, part: PartRanking) -> str:
+    name = f", {side_name(part.name)}" if part.name and not found.bracket else ""
+    return f"{found.stage.name}{name} ({found.unit or 'won'})"
+
+
+def _top(found: Overall, part: PartRanking, width: int) -> list[str]:
+    """The rows of a stage: rank, contestant, total; of a bracket where each is."""
+    if found.bracket:
+        return [f"{places_text(each):>5}  {each.entrant}  {last_text(each)}" for each in found.bracket.places]
+    rows, mode = part.rows, found.stage.rules.rounding
+    names = entrant_names(found, [row for _, row in rows]) if width >= _NAMES_FROM else [""] * len(rows)
+    labels = [f"{row.entrant} {name}".rstrip() for (_, row), name in zip(rows, names, strict=True)]
+    wide = min(max(map(len, labels), default=0), max(width - 22, 8))
+    scores = [f"{score_text(row.total.value, mode):>8}  {mark_text(row.mark)}".rstrip() for _, row in rows]
+    return [
+        f"{rank or '–':>5}  {cut(label, wide):<{wide}}  {score}"
+        for (rank, _), label, score in zip(rows, labels, scores, strict=True)
+    ]
+
+
+def tournament_overview_json(seen: TournamentOverview) -> dict[str, object]:
+    """All of it as JSON: what waits by session, the cuts, how far the draws are, and the top of each stage."""
+    standings = seen.stages.standings
+    return {
+        "now": iso(seen.now),
+        "heads": heads_json(seen.scores),
+        "sessions": [{"session": name, **waiting_json(each)} for name, each in seen.sessions],
+        "clocks": [clock_json(seen.now, *each) for each in seen.clocks.items()],
+        "cuts": [_cut_json(each) for each in seen.stages.cuts],
+        "drawn": seen.stages.drawn,
+        "stages": [_top_json(each) for each in standings],
+        "events": [{"session": each.session, **event_json(each)} for each in seen.events],
+    }
+
+
+def _cut_json(recut: Recut) -> dict[str, object]:
+    said = recut.cut.said
+    return {
+        "from": said.source,
+        "into": said.into,
+        "event": recut.cut.number,
+        "contestants": list(recut.cut.now),
+        "reserves": list(recut.cut.reserves),
+        "now_would": now_would_json(recut),
+    }
+
+
+def _top_json(found: Overall) -> dict[str, object]:
+    mode = found.stage.rules.rounding
+    rows = [
+        {"rank": row.rank, "contestant": row.entrant, "total": score_json(row.total.value, mode)}
+        for row in found.rows[:PLACES_ONCE]
+    ]
+    return {"stage": found.stage.name, "unit": found.unit, "rows": rows}
+
+
+class WatchedTournament(WatchedStream):
     """A tournament that is watched, with every session of it."""
 
     def __init__(self, office: Office, name: str) -> None:

@@ -3,13 +3,20 @@
 Pure: it knows no ledger, no director and no database.
 """
 
-from ledger.bridge.board import Vulnerability, dealer, is_vulnerable, vulnerability
-from ledger.bridge.card import parse_card
-from ledger.bridge.imp import imps
-from ledger.bridge.result import AsPlayed, Declarer, Result, is_passed_out, parse_result
-from ledger.bridge.score import can_be_scored, contract_score, ns_score
-from ledger.bridge.seat import Seat, Side
-from ledger.bridge.unreadable import Unreadable
+from ledger.bridge.board import Seat, Side, Vulnerability, dealer, is_vulnerable, vulnerability
+from ledger.bridge.deal import parse_card
+from ledger.bridge.notation import Unreadable
+from ledger.bridge.result import (
+    AsPlayed,
+    Declarer,
+    Result,
+    can_be_scored,
+    contract_score,
+    is_passed_out,
+    ns_score,
+    parse_result,
+)
+from ledger.bridge.scales import imps
 
 __all__ = [
     "AsPlayed",

@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from ledger.bridge.board import Seat
+from ledger.bridge.notation import Unreadable
 from ledger.bridge.result import Played
-from ledger.bridge.seat import Seat
-from ledger.bridge.unreadable import Unreadable
 
 CLOCKWISE = (Seat.N, Seat.E, Seat.S, Seat.W)
 ALERTED = "!"

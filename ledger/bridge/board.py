@@ -1,8 +1,56 @@
-"""Dealer and vulnerability, which the number of a board decides (Law 2)."""
+"""Who sits where; and dealer and vulnerability, which the number of a board decides (Law 2)."""
 
 from enum import Enum
 
-from ledger.bridge.seat import Seat, Side
+
+class Side(Enum):
+    """The two sides of a table. A ruling addresses sides; contestants sit on them."""
+
+    NS = "NS"
+    EW = "EW"
+
+    @property
+    def other(self) -> "Side":
+        """The opponents.
+
+        >>> Side.NS.other
+        EW
+        """
+        return Side.EW if self is Side.NS else Side.NS
+
+    def __repr__(self) -> str:
+        return self.value
+
+
+class Seat(Enum):
+    """One player's compass seat."""
+
+    N = "N"
+    E = "E"
+    S = "S"
+    W = "W"
+
+    @property
+    def side(self) -> Side:
+        """The side this seat plays for.
+
+        >>> Seat.W.side
+        EW
+        """
+        return Side.NS if self in (Seat.N, Seat.S) else Side.EW
+
+    @property
+    def left(self) -> "Seat":
+        """Who sits to the left: the leader, of declarer's seat (Law 22B1).
+
+        >>> Seat.W.left
+        N
+        """
+        return Seat("NESW"[("NESW".index(self.value) + 1) % 4])
+
+    def __repr__(self) -> str:
+        return self.value
+
 
 LAST_BOARD = 9999
 """The highest board number an office uses; anything above is a slip of the keyboard."""
@@ -29,7 +77,9 @@ class Vulnerability(Enum):
 
 
 _NONE, _NS, _EW, _BOTH = Vulnerability.NONE, Vulnerability.NS, Vulnerability.EW, Vulnerability.BOTH
+
 _CYCLE = (_NONE, _NS, _EW, _BOTH, _NS, _EW, _BOTH, _NONE, _EW, _BOTH, _NONE, _NS, _BOTH, _NONE, _NS, _EW)
+
 _DEALERS = (Seat.N, Seat.E, Seat.S, Seat.W)
 
 

@@ -12,10 +12,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ledger.bridge.auction import CLOCKWISE
-from ledger.bridge.card import parse_card
-from ledger.bridge.deal import RANKS, SUITS, Deal
-from ledger.bridge.seat import Seat
-from ledger.bridge.unreadable import Unreadable
+from ledger.bridge.board import Seat
+from ledger.bridge.deal import RANKS, SUITS, Deal, parse_card
+from ledger.bridge.notation import Unreadable
 
 UNKNOWN = "-"
 _LONGEST = 400

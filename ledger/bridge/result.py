@@ -1,4 +1,4 @@
-"""The result of one deal at one table, in the notation it is typed and recorded in.
+"""The result of one deal at one table, in the notation it is typed and recorded in; and what it scores (Law 77).
 
     4SN=     four spades by North, just made        3NTE+1   3NT by East with an overtrick
     5HXE-1   five hearts doubled by East, one down  2SXXW+1  redoubled, an overtrick
@@ -8,14 +8,14 @@ A result *is* its notation: it is text, equal to the same text, and recorded in 
 """
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
-from ledger.bridge.as_typed import near, tidy_result
-from ledger.bridge.seat import Seat
-from ledger.bridge.unreadable import Unreadable
+from ledger.bridge.board import Seat, Side, Vulnerability, is_vulnerable, vulnerability
+from ledger.bridge.notation import Unreadable, near, tidy_result
 
 PASSED_OUT = "PASS"
+
 _PASSED = (
     *("PASS", "P", "AP", "PO", "RP", "PAS", "PASO", "PASSE", "PASSO", "PASSED"),
     *("PASSEDOUT", "PASSOUT", "ALLPASS", "ALLPASSED", "RONDPAS", "GEPASST"),
@@ -23,8 +23,11 @@ _PASSED = (
 """How the world writes that nobody bid."""
 
 HIGHEST_SCORE = 7600  # 7NT redoubled, thirteen down, vulnerable: no score is further from zero
+
 _STRAINS = "CDHSN"
+
 _PLAYED = re.compile(r"([0-9]{1,9})(NT|[CDHSN])(X{0,2})([NESW]?)(=|[+-][0-9]{1,9}|[0-9]{1,9}TRICKS?)")
+
 _BARE_SCORE = re.compile(r"([+-])([0-9]{1,9})")
 
 
@@ -132,7 +135,7 @@ def parse_result(text: str, declarer: Declarer = None) -> Result:
     4SN=
     >>> parse_result("4S=")
     Traceback (most recent call last):
-    ledger.bridge.unreadable.Unreadable: 4S= does not say who declares
+    ledger.bridge.notation.Unreadable: 4S= does not say who declares
     """
     tidy = tidy_result(text)
     if is_passed_out(tidy):
@@ -246,3 +249,86 @@ def _played(result: str) -> Played | None:
     level, strain, doubling, seat, outcome = match.groups()
     tricks = int(level) + 6 + (0 if outcome == "=" else int(outcome))
     return Played(int(level), strain[0], doubling, Seat(seat), tricks)
+
+
+_TRICK = {"C": 20, "D": 20, "H": 30, "S": 30, "N": 30}
+
+_DOUBLINGS = {"": 1, "X": 2, "XX": 4}
+
+
+def contract_score(played: Played, vulnerable: bool) -> int:
+    """Declarer's score for a contract (Law 77; golden D40).
+
+    >>> from ledger.bridge import Result
+    >>> contract_score(Result("6HXS=").played, vulnerable=True)
+    1660
+    >>> contract_score(Result("1NTXS-4").played, vulnerable=True)
+    -1100
+    """
+    return _made(played, vulnerable) if played.margin >= 0 else -_undertricks(played, vulnerable)
+
+
+def _made(played: Played, vulnerable: bool) -> int:
+    factor = _DOUBLINGS[played.doubling]
+    first_trick = 10 if played.strain == "N" else 0
+    tricks = (played.level * _TRICK[played.strain] + first_trick) * factor
+    game = (500 if vulnerable else 300) if tricks >= 100 else 50
+    slam = {6: 750 if vulnerable else 500, 7: 1500 if vulnerable else 1000}.get(played.level, 0)
+    insult = {1: 0, 2: 50, 4: 100}[factor]
+    overtrick = _TRICK[played.strain] if factor == 1 else (100 if vulnerable else 50) * factor
+    return tricks + game + slam + insult + played.margin * overtrick
+
+
+def _undertricks(played: Played, vulnerable: bool) -> int:
+    down = -played.margin
+    factor = _DOUBLINGS[played.doubling]
+    if factor == 1:
+        return down * (100 if vulnerable else 50)
+    # Doubled: 200 and then 300 each when vulnerable; otherwise 100, twice 200, then 300 each.
+    doubled = 300 * down - 100 if vulnerable else 100 + 200 * (min(down, 3) - 1) + 300 * max(0, down - 3)
+    return doubled * factor // 2
+
+
+@lru_cache(maxsize=65536)
+def ns_score(result: Result, board: int) -> int:
+    """North–South's score for a result on a board.
+
+    >>> ns_score(Result("5HXE-1"), 23), ns_score(Result("4HE="), 1), ns_score(Result("PASS"), 1)
+    (200, -420, 0)
+    """
+    if (bare := result.bare_score) is not None:
+        return bare
+    if not (played := result.played):
+        return 0
+    side = played.declarer.side
+    score = contract_score(played, is_vulnerable(board, side))
+    return score if side is Side.NS else -score
+
+
+def can_be_scored(score: int, board: int) -> bool:
+    """Whether any contract gives North–South this score on a board.
+
+    >>> can_be_scored(620, 2), can_be_scored(620, 1), can_be_scored(10, 1)
+    (True, False, False)
+    """
+    return score in _scores(vulnerability(board))
+
+
+@cache
+def _scores(vulnerable: Vulnerability) -> frozenset[int]:
+    """Every score of North–South there is, at a vulnerability."""
+    ours, theirs = (_declared(vulnerable.covers(side)) for side in (Side.NS, Side.EW))
+    return frozenset({0, *ours, *(-score for score in theirs)})
+
+
+@cache
+def _declared(vulnerable: bool) -> frozenset[int]:
+    """Every score declarer can have."""
+    contracts = (
+        Played(level, strain, doubling, Seat.N, tricks)
+        for level in range(1, 8)
+        for strain in _TRICK
+        for doubling in _DOUBLINGS
+        for tricks in range(14)
+    )
+    return frozenset(contract_score(each, vulnerable) for each in contracts)

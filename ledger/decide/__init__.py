@@ -1,6 +1,37 @@
 """decide(command, session, actor) → the events to record, or a Refusal. Pure: no clock, no database."""
 
-from ledger.commands import (
+from ledger.decide import (
+    appeals,
+    auctions,
+    brackets,
+    calls,
+    deals,
+    decisions,
+    draws,
+    matches,
+    office,
+    opening,
+    participation,
+    penalties,
+    people,
+    play,
+    publications,
+    qualifying,
+    queries,
+    queue,
+    rulings,
+    seating,
+    sitting_out,
+    tournaments,
+    undoing,
+)
+from ledger.decide.guards.boards import check_beside, check_cause, check_citations, check_takes_part
+from ledger.decide.guards.offices import check_login, check_office, check_signs
+from ledger.decide.guards.periods import reopened
+from ledger.decide.response import Actor, Handlers, ProposedEvent, Remark, Response
+from ledger.decide.sheet import importing
+from ledger.errors import Refusal
+from ledger.facts import (
     AppointOfficial,
     BracketCommand,
     CloseSession,
@@ -16,54 +47,17 @@ from ledger.commands import (
     TournamentCommand,
     Undo,
 )
-from ledger.decide import (
-    appeals,
-    auctions,
-    brackets,
-    calls,
-    deals,
-    decisions,
-    draws,
-    lodging,
-    matches,
-    officials,
-    opening,
-    participation,
-    penalties,
-    people,
-    qualifying,
-    queries,
-    queue,
-    results,
-    rulings,
-    seating,
-    sheets,
-    sitting_out,
-    standing_publication,
-    tournaments,
-    undoing,
-)
-from ledger.decide.beside import check_beside
-from ledger.decide.causes import check_cause
-from ledger.decide.citations import check_citations
-from ledger.decide.logins import check_login
-from ledger.decide.offices import check_office
-from ledger.decide.periods import reopened
-from ledger.decide.response import Actor, Handlers, Remark, Response, Uncommitted
-from ledger.decide.signing import check_signs
-from ledger.decide.taking_part import check_takes_part
-from ledger.errors import Refusal
-from ledger.events.play import SessionClosed
+from ledger.facts.play import SessionClosed
 from ledger.session import Session, Stream, Tournament, session_of, tournament_of
 
 HANDLERS: Handlers = {
     **opening.HANDLERS,
-    **results.HANDLERS,
+    **play.HANDLERS,
     **participation.HANDLERS,
     **people.HANDLERS,
     **sitting_out.HANDLERS,
     **seating.HANDLERS,
-    **sheets.HANDLERS,
+    **importing.HANDLERS,
     **deals.HANDLERS,
     **auctions.HANDLERS,
     **queries.HANDLERS,
@@ -72,15 +66,14 @@ HANDLERS: Handlers = {
     **rulings.HANDLERS,
     **penalties.HANDLERS,
     **matches.HANDLERS,
-    **lodging.HANDLERS,
     **appeals.HANDLERS,
     **decisions.HANDLERS,
-    **officials.HANDLERS,
+    **office.HANDLERS,
     **tournaments.HANDLERS,
     **brackets.HANDLERS,
     **qualifying.HANDLERS,
     **draws.HANDLERS,
-    **standing_publication.HANDLERS,
+    **publications.HANDLERS,
     **undoing.HANDLERS,
 }
 """What decides each command."""
@@ -138,4 +131,4 @@ def _require_open(command: Command, stream: Stream) -> None:
         raise Refusal("closed", f"{what} {stream.id} is closed", hint)
 
 
-__all__ = ["Actor", "Remark", "Response", "Uncommitted", "decide"]
+__all__ = ["Actor", "ProposedEvent", "Remark", "Response", "decide"]

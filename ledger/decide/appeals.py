@@ -1,36 +1,177 @@
-"""The steps of an appeal: screened, confirmed, withdrawn, heard, taken further (Laws 92, 93)."""
+"""The steps of an appeal (Laws 92, 93): lodged in time and with everybody's concurrence (Law 92D), screened, confirmed,
+withdrawn, heard, taken further; and undo, for appeals, decisions and calls.
+"""
 
-from ledger.commands import AppealFurther, ConfirmAppeal, HearAppeal, ScreenAppeal, WithdrawAppeal
-from ledger.decide.concurrence import check_concurrence
-from ledger.decide.response import Actor, Handlers, Uncommitted
+from ledger.bridge import Side
+from ledger.decide.judging import check_claim
+from ledger.decide.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.decide.steps import (
     check_goes_on,
     check_in_force,
     check_not_appealed,
+    check_not_decided,
     check_order,
+    ended,
     is_one_appellant,
+    last_word,
     require_admitted,
     require_together,
     require_undecided,
     screening,
 )
 from ledger.errors import Refusal
-from ledger.events.appeals import (
+from ledger.facts import AppealFurther, ConfirmAppeal, HearAppeal, LodgeAppeal, ScreenAppeal, Undo, WithdrawAppeal
+from ledger.facts.appeals import (
     AppealConfirmed,
     AppealDecided,
     AppealHeard,
+    AppealLodged,
+    AppealReinstated,
     AppealScreened,
     AppealWithdrawn,
+    ConfirmationRecalled,
+    DecisionRecalled,
+    DecisionReviewed,
     DepositFate,
     FurtherAppealLodged,
     FurtherAppealWithdrawn,
+    LateAppealAccepted,
 )
-from ledger.session import Appeal, Session
-from ledger.session.case_numbers import require_appeal
-from ledger.session.ruling_states import by_the_authority
+from ledger.facts.calls import CallWithdrawn, DirectorCalled
+from ledger.labels import direction
+from ledger.laws.adjustment import Adjustment
+from ledger.laws.regulations import in_time
+from ledger.scoring.forms import FORMS
+from ledger.session import Appeal, Penalty, Ruling, Session
+from ledger.session.case_numbers import require_appeal, require_appealable, require_open_call
+from ledger.session.places import sits_once
+from ledger.session.rulings import by_the_authority, contestable_until, ruling_state
 
 
-def screen_appeal(command: ScreenAppeal, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def check_concurrence(command: LodgeAppeal | AppealFurther, against: Ruling | Penalty, session: Session) -> None:
+    """Refuse an appeal of one whom it does not concern, or without the concurrence of all; a director needs nobody's.
+
+    A ruling is appealed by a side of its table, a penalty by the contestant that was penalised (Law 92A).
+    """
+    if command.appellant == "director":
+        return
+    if isinstance(against, Penalty):
+        _check_penalised(command, against, session)
+    elif command.appellant == "contestant":
+        raise Refusal("concurrence", "a side of the table appeals a ruling", "--by-side NS, or EW")
+    else:
+        side = Side(command.appellant)
+        _check_seats(command.signed, side.value, side.value)
+        alone = sits_once(session) and len(against.seating.contestants(side)) > 1
+        if alone and not command.signed:
+            raise Refusal("concurrence", "nobody signed: which player appeals?", f"--signed {side.value[0]}")
+        _check_all(command, (side,), session, alone=alone)
+
+
+def _check_penalised(command: LodgeAppeal | AppealFurther, penalty: Penalty, session: Session) -> None:
+    contestant = penalty.imposed.contestant
+    if command.appellant != "contestant":
+        message = f"a penalty is appealed by the contestant it was imposed on: {contestant}"
+        raise Refusal("concurrence", message, f"leave --by-side out, or --by-side {contestant}")
+    sat = tuple(dict.fromkeys(side for side, _ in session.boards_of(contestant))) or _entered(contestant)
+    _check_seats(command.signed, "".join(side.value for side in sat), contestant)
+    alone = any(len(played.seating.contestants(Side.NS)) > 1 for played in session.table_boards())
+    _check_all(command, sat, session, alone=alone)
+
+
+def _entered(contestant: str) -> tuple[Side, ...]:
+    """The sides a contestant that has not played yet may sit on."""
+    said = direction(contestant)
+    return (Side(said),) if said else tuple(Side)
+
+
+def _check_seats(signed: tuple[str, ...], seats: str, who: str) -> None:
+    strangers = [seat for seat in signed if seat not in seats]
+    if strangers:
+        raise Refusal(
+            "concurrence",
+            f"{' and '.join(strangers)} {'does' if len(strangers) == 1 else 'do'} not sit {who}",
+            f"who signs for {who}: --signed {','.join(seats[:2])}",
+        )
+
+
+def _check_all(command: LodgeAppeal | AppealFurther, sides: tuple[Side, ...], session: Session, *, alone: bool) -> None:
+    """Refuse an appeal that a team's captain, or both members of a pair, do not concur in."""
+    if FORMS[session.opening.scoring].teams():
+        if not command.captain:
+            message = "a team appeals with its captain's concurrence (Law 92D2)"
+            raise Refusal("concurrence", message, "--captain, once he concurs")
+    elif not alone and not any(set(side.value) <= set(command.signed) for side in sides):
+        signed = f"{' and '.join(command.signed)} alone" if command.signed else "nobody"
+        message = f"{signed} signed: both members of a pair appeal together (Law 92D1)"
+        raise Refusal("concurrence", message, f"--signed {','.join(sides[0].value)}, once both concur")
+
+
+def lodge_appeal(command: LodgeAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """An appeal in time, through the director, with the concurrence Law 92D asks for."""
+    against = _appealable(command, session, actor)
+    check_concurrence(command, against, session)
+    if command.claim is not None:
+        _check_claim(command.claim, against, session)
+    _check_in_time(command, against, session, actor)
+    event = AppealLodged(
+        f"A-{len(session.appeals) + 1:04d}",
+        command.against,
+        command.appellant,
+        command.grounds,
+        command.signed,
+        command.captain,
+        command.claim,
+        command.deposit,
+        command.through,
+    )
+    lodged = ProposedEvent(event, (last_word(against),))
+    if command.accept_late:
+        return lodged, ProposedEvent(LateAppealAccepted(event.case, command.accept_late))
+    return (lodged,)
+
+
+def _appealable(command: LodgeAppeal, session: Session, actor: Actor) -> Ruling | Penalty:
+    """The ruling or the penalty that is appealed, which stands, and which nobody has decided on yet."""
+    against = require_appealable(session, command.against)
+    check_order(actor, _stated_at(against), f"{command.against} was given")
+    if isinstance(against, Ruling) and ruling_state(session, against, actor.at) == "provisional":
+        raise Refusal(
+            "ruling-provisional",
+            f"{against.case} is provisional: the ruling is still to come",
+            f"`ruling amend {against.case} …` gives it; then it can be appealed",
+        )
+    check_not_appealed(command.appellant, command.signed, against, session)
+    check_not_decided(command.against, session)
+    return against
+
+
+def _stated_at(against: Ruling | Penalty) -> int:
+    return against.since if isinstance(against, Penalty) else against.versions[-1].at
+
+
+def _check_claim(claim: Adjustment, against: Ruling | Penalty, session: Session) -> None:
+    if isinstance(against, Penalty):
+        raise Refusal("one-kind", "a penalty gives no score that could be asked for", "say it in --grounds")
+    check_claim(claim, against, session)
+
+
+def _check_in_time(command: LodgeAppeal, against: Ruling | Penalty, session: Session, actor: Actor) -> None:
+    """Refuse an appeal after its time (Law 92B) that nobody accepts, and one accepted as late that is not."""
+    over = contestable_until(session, against)
+    late = not in_time(actor.at, over)
+    if late and not command.accept_late:
+        raise Refusal(
+            "appeal-late",
+            f"the time to appeal {command.against} is over (Law 92B)",
+            'if the director accepts it all the same: --accept-late "why"',
+            ended(over, actor.at),
+        )
+    if command.accept_late and not late:
+        raise Refusal("nothing-to-change", "the appeal is in time", "leave --accept-late out")
+
+
+def screen_appeal(command: ScreenAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Admitted or rejected before the hearing; what it turns on may be said anew until the decision."""
     rejected = (appeal := require_appeal(session, command.case)).screened is not None and not appeal.open
     appeal = require_undecided(session, command.case, actor, confirmed=not rejected)
@@ -45,10 +186,10 @@ def screen_appeal(command: ScreenAppeal, session: Session, actor: Actor) -> tupl
     event = AppealScreened(appeal.case, command.admitted, point, command.reason, deposit)
     if event == before:
         raise Refusal("nothing-to-change", f"{appeal.case} was screened so already", f"`show {appeal.case}`")
-    return (Uncommitted(event, (appeal.events[-1],)),)
+    return (ProposedEvent(event, (appeal.events[-1],)),)
 
 
-def confirm_appeal(command: ConfirmAppeal, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def confirm_appeal(command: ConfirmAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """The appeal goes on against the ruling now in force, unless the same side has appealed that one too."""
     appeal = require_appeal(session, command.case)
     ruling = session.rulings.get(appeal.against)
@@ -62,21 +203,21 @@ def confirm_appeal(command: ConfirmAppeal, session: Session, actor: Actor) -> tu
     now = session.latest(ruling)
     check_order(actor, max(appeal.last_at, now.scored.at), f"{now.case} was given")
     check_not_appealed(appeal.lodged.appellant, appeal.lodged.signed, now, session)
-    return (Uncommitted(AppealConfirmed(appeal.case, now.case), (appeal.events[-1], now.number)),)
+    return (ProposedEvent(AppealConfirmed(appeal.case, now.case), (appeal.events[-1], now.number)),)
 
 
-def withdraw_appeal(command: WithdrawAppeal, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def withdraw_appeal(command: WithdrawAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Given up: the further appeal where the decision was taken further, else the appeal itself."""
     appeal = require_appeal(session, command.case)
     _check_leave(command.leave, session)
     if appeal.awaiting:
         check_order(actor, appeal.last_at, f"{appeal.case} was taken further")
         deposit = (command.deposit or "returned") if appeal.awaiting.deposit else None
-        return (Uncommitted(FurtherAppealWithdrawn(appeal.case, command.reason, deposit), (appeal.events[-1],)),)
+        return (ProposedEvent(FurtherAppealWithdrawn(appeal.case, command.reason, deposit), (appeal.events[-1],)),)
     appeal = require_undecided(session, command.case, actor, confirmed=False)
     require_admitted(appeal)
     event = AppealWithdrawn(appeal.case, command.reason, command.leave, _fate(appeal, command.deposit, "returned"))
-    return (Uncommitted(event, (appeal.events[-1],)),)
+    return (ProposedEvent(event, (appeal.events[-1],)),)
 
 
 def _check_leave(leave: str, session: Session) -> None:
@@ -92,7 +233,7 @@ def _check_leave(leave: str, session: Session) -> None:
         )
 
 
-def hear_appeal(command: HearAppeal, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def hear_appeal(command: HearAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """A hearing; an appeal that was not screened before is admitted by being heard, and so are others with it."""
     if not command.committee:
         raise Refusal("no-committee", "who heard it?", '--committee "Berg, Dahl, Ek"')
@@ -103,10 +244,10 @@ def hear_appeal(command: HearAppeal, session: Session, actor: Actor) -> tuple[Un
             "nothing-to-change", f"{command.case} was heard so already", f"next: `appeal decide {command.case} …`"
         )
     admitted = (each for appeal in appeals for each in screening(appeal))
-    return *admitted, *(Uncommitted(hearing, (appeal.events[-1],)) for appeal, hearing in hearings)
+    return *admitted, *(ProposedEvent(hearing, (appeal.events[-1],)) for appeal, hearing in hearings)
 
 
-def appeal_further(command: AppealFurther, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def appeal_further(command: AppealFurther, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """What was decided on appeal, taken to the committee (Law 93B1) or to the regulating authority (Law 93C).
 
     It is the last decision on the ruling or the penalty that is taken further, whichever appeal that was on.
@@ -135,7 +276,7 @@ def appeal_further(command: AppealFurther, session: Session, actor: Actor) -> tu
         command.deposit,
         command.instance,
     )
-    return (Uncommitted(event, (last.number,)),)
+    return (ProposedEvent(event, (last.number,)),)
 
 
 def _check_nobody_decides_on_it(command: AppealFurther, appeal: Appeal, session: Session) -> None:
@@ -192,9 +333,113 @@ def _fate(appeal: Appeal, stated: DepositFate | None, usual: DepositFate) -> Dep
 
 
 HANDLERS: Handlers = {
+    LodgeAppeal: lodge_appeal,
     ScreenAppeal: screen_appeal,
     ConfirmAppeal: confirm_appeal,
     WithdrawAppeal: withdraw_appeal,
     HearAppeal: hear_appeal,
     AppealFurther: appeal_further,
+}
+
+RECORDED_WRONGLY = "recorded wrongly"
+
+
+def _uncall(event: DirectorCalled, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    call = require_open_call(session, event.case)
+    if standing := [each for each in call.rulings if not session.rulings[each].withdrawn]:
+        message = f"{standing[-1]} answers {call.case}"
+        raise Refusal("has-dependants", message, f"`ruling withdraw {standing[-1]}` first")
+    return (ProposedEvent(CallWithdrawn(call.case, command.reason), (call.events[-1],)),)
+
+
+def _unlodge(event: AppealLodged, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """An appeal that nobody has looked at yet was recorded wrongly: it is withdrawn, without anybody's leave."""
+    appeal = require_appeal(session, event.case)
+    case = appeal.case
+    if appeal.withdrawn:
+        raise Refusal(
+            "case-withdrawn", f"{case} was withdrawn (#{appeal.events[-1]})", "`appeal lodge` lodges a new one"
+        )
+    if appeal.screened or appeal.heard or appeal.decisions:
+        decided = f"undo {appeal.decisions[-1].number}, its decision, first" if appeal.decisions else ""
+        raise Refusal(
+            "has-dependants",
+            f"#{appeal.events[-1]} came after #{appeal.number} in {case}",
+            decided or f"`appeal withdraw {case}`, where the appellant gives it up",
+        )
+    deposit: DepositFate | None = "returned" if appeal.lodged.deposit else None
+    withdrawn = AppealWithdrawn(case, command.reason or RECORDED_WRONGLY, deposit=deposit)
+    return (ProposedEvent(withdrawn, (appeal.number,)),)
+
+
+def _unwithdraw(event: AppealWithdrawn, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    appeal, number = require_appeal(session, event.case), command.target.number
+    if not appeal.withdrawn or appeal.events[-1] != number:
+        raise _followed(appeal, number)
+    check_goes_on(appeal, session)
+    return (ProposedEvent(AppealReinstated(event.case, command.reason), (number,)),)
+
+
+def _unconfirm(event: AppealConfirmed, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    appeal, number = require_appeal(session, event.case), command.target.number
+    if appeal.events[-1] != number:
+        raise _followed(appeal, number)
+    return (ProposedEvent(ConfirmationRecalled(event.case, command.reason), (number,)),)
+
+
+def _unfurther(event: FurtherAppealLodged, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    appeal, number = require_appeal(session, event.case), command.target.number
+    if appeal.awaiting is not event:
+        raise _followed(appeal, number)
+    deposit: DepositFate | None = "returned" if event.deposit else None
+    withdrawn = FurtherAppealWithdrawn(event.case, command.reason or RECORDED_WRONGLY, deposit)
+    return (ProposedEvent(withdrawn, (number,)),)
+
+
+def _undecide(
+    event: AppealDecided | DecisionReviewed, command: Undo, session: Session, actor: Actor
+) -> tuple[ProposedEvent, ...]:
+    case, number = event.case, command.target.number
+    appeal = require_appeal(session, case)
+    if not appeal.decisions or appeal.decisions[-1].number != number:
+        raise _followed(appeal, number)
+    _check_last_decision(appeal, session)
+    ordered = next((ruling.case for ruling in session.rulings.values() if ruling.given.order == case), None)
+    if ordered and not session.rulings[ordered].withdrawn:
+        raise Refusal("has-dependants", f"{ordered} was given on the order of {case}", f"`undo {ordered}` first")
+    return (ProposedEvent(DecisionRecalled(case, command.reason), (number,)),)
+
+
+def _check_last_decision(appeal: Appeal, session: Session) -> None:
+    """Refuse to take back a decision that another was taken after, or that was taken further or followed."""
+    decided, subject = appeal.decisions[-1], session.subject(appeal)
+    last = session.decisions_on(decided.on)[-1]
+    if last.number != decided.number:
+        message = f"{last.decision.case} was decided after it (#{last.number}), on what it left"
+        raise Refusal("has-dependants", message, f"`undo {last.number}` first")
+    for other in session.appeals_of(decided.on):
+        if other.awaiting:
+            raise Refusal(
+                "has-dependants",
+                f"{other.case} went on to {other.awaiting.to}",
+                f"`undo` its further appeal, or `appeal withdraw {other.case}`, first",
+            )
+    if isinstance(subject, Penalty) and subject.withdrawn:
+        message = f"{decided.on} was withdrawn (#{subject.events[-1]}) after it"
+        raise Refusal("has-dependants", message, f"`undo {subject.events[-1]}` first")
+
+
+def _followed(appeal: Appeal, number: int) -> Refusal:
+    message = f"#{appeal.events[-1]} came after #{number} in {appeal.case}"
+    return Refusal("has-dependants", message, f"`show {appeal.case}`")
+
+
+UNDO: Undoing = {
+    DirectorCalled: _uncall,
+    AppealLodged: _unlodge,
+    AppealWithdrawn: _unwithdraw,
+    AppealConfirmed: _unconfirm,
+    FurtherAppealLodged: _unfurther,
+    AppealDecided: _undecide,
+    DecisionReviewed: _undecide,
 }

@@ -1,18 +1,18 @@
 """Calls to a table: recorded, their facts and polls, and what the director said without ruling."""
 
-from ledger.commands import AddCall, AnswerCall, StateFacts, TakePoll, Where
-from ledger.decide.response import Actor, Handlers, Uncommitted
+from ledger.decide.response import Actor, Handlers, ProposedEvent
 from ledger.decide.seats import check_said, check_seating
 from ledger.errors import Refusal
-from ledger.events.calls import CallAnswered, DirectorCalled, FactsStated, PollTaken
+from ledger.facts import AddCall, AnswerCall, StateFacts, TakePoll, Where
+from ledger.facts.calls import CallAnswered, DirectorCalled, FactsStated, PollTaken
 from ledger.scoring.line import Seating
 from ledger.session import Session, TableBoard
-from ledger.session.call_states import call_state
+from ledger.session.calls import call_state
 from ledger.session.case_numbers import require_open_call
 from ledger.session.places import labelled, meant, require_board
 
 
-def add_call(command: AddCall, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def add_call(command: AddCall, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """A call to a table; who sits there need not be known."""
     require_board(session, command.where.board)
     where, played = meant(session, command.where)
@@ -34,21 +34,21 @@ def add_call(command: AddCall, session: Session, actor: Actor) -> tuple[Uncommit
         laws=command.laws,
         round=played.round if played else where.round,
     )
-    return (Uncommitted(event, (played.results[-1].number,) if played and played.results else ()),)
+    return (ProposedEvent(event, (played.results[-1].number,) if played and played.results else ()),)
 
 
-def state_facts(command: StateFacts, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def state_facts(command: StateFacts, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """What happened, as both sides agree or the director finds it."""
     call = require_open_call(session, command.case)
     event = FactsStated(call.case, command.facts, command.agreed, command.statements, command.evidence)
-    return (Uncommitted(event, (call.number,)),)
+    return (ProposedEvent(event, (call.number,)),)
 
 
-def take_poll(command: TakePoll, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def take_poll(command: TakePoll, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """What players who were asked would call or play."""
     call = require_open_call(session, command.case)
     event = PollTaken(call.case, command.question, command.answers, command.among)
-    return (Uncommitted(event, (call.number,)),)
+    return (ProposedEvent(event, (call.number,)),)
 
 
 def _seats(where: Where, played: TableBoard | None) -> tuple[str | None, str | None, str | None]:
@@ -58,7 +58,7 @@ def _seats(where: Where, played: TableBoard | None) -> tuple[str | None, str | N
     return where.table, where.ns, where.ew
 
 
-def answer_call(command: AnswerCall, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def answer_call(command: AnswerCall, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """What the director said without a ruling."""
     call = require_open_call(session, command.case)
     if call.rulings and any(not session.rulings[case].withdrawn for case in call.rulings):
@@ -68,7 +68,7 @@ def answer_call(command: AnswerCall, session: Session, actor: Actor) -> tuple[Un
     if call.answers and (call.answers[-1].answer, call.answers[-1].to) == (command.answer, command.to):
         raise Refusal("nothing-to-change", f"{call.case} is: {call_state(session, call)}", f"`show {call.case}`")
     event = CallAnswered(call.case, command.answer, command.reason, command.to)
-    return (Uncommitted(event, (call.events[-1],)),)
+    return (ProposedEvent(event, (call.events[-1],)),)
 
 
 HANDLERS: Handlers = {AddCall: add_call, StateFacts: state_facts, TakePoll: take_poll, AnswerCall: answer_call}

@@ -1,10 +1,9 @@
 """Whether a regulation of what is carried fits the two stages."""
 
 from ledger.errors import Refusal
-from ledger.events.tournaments import Stage
-from ledger.laws.carry_rules import CarryRules
-from ledger.laws.stage_rules import Added
-from ledger.session.tournament import Tournament
+from ledger.facts.tournaments import Stage
+from ledger.laws.stage_rules import Added, CarryRules
+from ledger.session.tournaments import Tournament
 
 
 def check_carried(tournament: Tournament, amended: Stage) -> None:

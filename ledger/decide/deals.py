@@ -1,20 +1,20 @@
-"""The cards of a board: recorded, corrected, and as a result file says them."""
+"""The cards of a board: recorded, corrected, as a result file says them, and taken back."""
 
 from collections.abc import Iterable, Iterator
 
 from ledger.bridge.deal import Deal
-from ledger.commands import CorrectDeal, RecordDeal, RecordDeals
-from ledger.decide.response import Actor, Handlers, Remark, Response, Uncommitted
+from ledger.decide.response import Actor, Handlers, ProposedEvent, Remark, Response, Undoing
 from ledger.errors import Refusal
-from ledger.events.deals import DealCorrected, DealRecorded
-from ledger.session import Session
+from ledger.facts import CorrectDeal, RecordDeal, RecordDeals, Undo
+from ledger.facts.deals import DealCorrected, DealRecorded, DealWithdrawn
+from ledger.session import RecordedDeal, Session
 from ledger.session.places import boards_text, require_board
 
 _FEW = 2
 """So many deals a file may correct, whatever their number: more than half of the rest is another evening."""
 
 
-def record_deal(command: RecordDeal, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def record_deal(command: RecordDeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """The cards of a board; refused where it has others, or these, already."""
     require_board(session, command.board)
     history, now = session.deals.get(command.board, ()), session.deal(command.board)
@@ -23,7 +23,7 @@ def record_deal(command: RecordDeal, session: Session, actor: Actor) -> tuple[Un
     if now:
         message = f"board {command.board} has other cards already (#{history[-1].number})"
         raise Refusal("deal-exists", message, f'`deal correct {command.board} "N:…" --reason "…"`')
-    return (Uncommitted(DealRecorded(command.board, command.deal)),)
+    return (ProposedEvent(DealRecorded(command.board, command.deal)),)
 
 
 def record_deals(command: RecordDeals, session: Session, actor: Actor) -> Response:
@@ -40,11 +40,11 @@ def record_deals(command: RecordDeals, session: Session, actor: Actor) -> Respon
         raise Refusal("no-such-board", message, f"the session has {boards_text(sorted(session.boards))}")
     notes = [Remark(boards_text(elsewhere), f"not in session {session.id}: left out")] if elsewhere else []
     news = [(board, deal) for board, deal in command.deals if board in session.boards and not session.deal(board)]
-    recorded = (Uncommitted(DealRecorded(board, deal, imported=True)) for board, deal in news)
+    recorded = (ProposedEvent(DealRecorded(board, deal, imported=True)) for board, deal in news)
     return Response(tuple(recorded), notes=tuple(notes))
 
 
-def correct_deal(command: CorrectDeal, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def correct_deal(command: CorrectDeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Other cards instead of those recorded; refused where there are none."""
     require_board(session, command.board)
     now = session.deal(command.board)
@@ -59,9 +59,9 @@ def _known(board: int) -> Refusal:
     return Refusal("nothing-to-change", f"board {board} has these cards already", f"`board {board} --deal`")
 
 
-def _corrected(session: Session, board: int, deal: Deal, reason: str, *, imported: bool = False) -> Uncommitted:
+def _corrected(session: Session, board: int, deal: Deal, reason: str, *, imported: bool = False) -> ProposedEvent:
     because = (session.deals[board][-1].number,)
-    return Uncommitted(DealCorrected(board, deal, reason, imported=imported), because)
+    return ProposedEvent(DealCorrected(board, deal, reason, imported=imported), because)
 
 
 class SheetDeals:
@@ -76,7 +76,7 @@ class SheetDeals:
         said = next((each.deal for each in reversed(self.session.deals.get(board, ())) if each.imported), None)
         return deal not in (said, self.session.deal(board))
 
-    def uncommitted(self) -> list[Uncommitted]:
+    def uncommitted(self) -> list[ProposedEvent]:
         """What is to be recorded; what a person recorded by hand stays."""
         return [self._recorded(board, deal) for board, deal in self._news if not self._by_hand(board)]
 
@@ -102,10 +102,43 @@ class SheetDeals:
     def _by_hand(self, board: int) -> bool:
         return any(not each.imported for each in self.session.deals.get(board, ())[-1:])
 
-    def _recorded(self, board: int, deal: Deal) -> Uncommitted:
+    def _recorded(self, board: int, deal: Deal) -> ProposedEvent:
         if self.session.deal(board):
             return _corrected(self.session, board, deal, "the file was changed", imported=True)
-        return Uncommitted(DealRecorded(board, deal, imported=True))
+        return ProposedEvent(DealRecorded(board, deal, imported=True))
 
 
 HANDLERS: Handlers = {RecordDeal: record_deal, RecordDeals: record_deals, CorrectDeal: correct_deal}
+
+
+def _unrecord(event: DealRecorded, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    number = command.target.number
+    _history(session, event.board, number)
+    return (ProposedEvent(DealWithdrawn(event.board, command.reason), (number,)),)
+
+
+def _uncorrect(event: DealCorrected, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    number = command.target.number
+    before = _history(session, event.board, number)[-2].deal
+    if before is None:
+        raise Refusal("undo-nothing", f"nothing stood before #{number}", f"`log --board {event.board}`")
+    return (ProposedEvent(DealCorrected(event.board, before, command.reason), (number,)),)
+
+
+def _unwithdraw(event: DealWithdrawn, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    number = command.target.number
+    before = _history(session, event.board, number)[-2].deal
+    if before is None:
+        raise Refusal("undo-nothing", f"nothing stood before #{number}", f"`log --board {event.board}`")
+    return (ProposedEvent(DealRecorded(event.board, before), (number,)),)
+
+
+def _history(session: Session, board: int, number: int) -> tuple[RecordedDeal, ...]:
+    """What was said of the cards of a board; refused where the event is not the last word on them."""
+    history = session.deals[board]
+    if (latest := history[-1].number) != number:
+        raise Refusal("has-dependants", f"#{latest} was said of the cards since #{number}", f"undo {latest} first")
+    return history
+
+
+UNDO: Undoing = {DealRecorded: _unrecord, DealCorrected: _uncorrect, DealWithdrawn: _unwithdraw}

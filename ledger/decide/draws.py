@@ -1,4 +1,5 @@
-"""The draw of a Swiss round: by the rule, or as it was drawn outside; what cannot be played is refused, with the names.
+"""The draw of a Swiss round: by the rule, or as it was drawn outside; what cannot be played is refused, with the
+reason; and undo.
 
 The sessions say who stands where, who met and who is gone: that stands in the command, gathered at one moment
 (recording.gathering).
@@ -7,20 +8,19 @@ The sessions say who stands where, who met and who is gone: that stands in the c
 from collections import Counter
 from collections.abc import Iterable
 
-from ledger.commands import DrawRound
-from ledger.decide.response import Actor, Handlers, Uncommitted
-from ledger.decide.tournaments import require_stage
-from ledger.decide.within import check_within
+from ledger.decide.response import Actor, Handlers, ProposedEvent, Undoing
+from ledger.decide.tournaments import check_within, require_stage
 from ledger.errors import Refusal
-from ledger.events.draws import DrawnMatch, RoundDrawn
-from ledger.events.tournaments import Stage
+from ledger.facts import DrawRound, Undo
+from ledger.facts.draws import DrawnMatch, DrawRecalled, RoundDrawn
+from ledger.facts.tournaments import Stage
 from ledger.laws.bounds import ROUND, TABLE
-from ledger.overall.drawing import Drawing, SwissField, draw, first_draw
-from ledger.session.drawn import everyone, pairs_of
-from ledger.session.tournament import Tournament
+from ledger.overall.drawing import Pairings, SwissField, draw, first_draw
+from ledger.session.draws import everyone, pairs_of
+from ledger.session.tournaments import Tournament
 
 
-def draw_round(command: DrawRound, tournament: Tournament, actor: Actor) -> tuple[Uncommitted, ...]:
+def draw_round(command: DrawRound, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
     """A round, drawn by the rule or taken as it was drawn outside."""
     stage = require_stage(tournament, command.stage)
     if stage.format != "swiss":
@@ -38,7 +38,7 @@ def draw_round(command: DrawRound, tournament: Tournament, actor: Actor) -> tupl
     else:
         drawn = _by_rule(command, stage, tournament)
     before = tournament.drawn.number(stage.name, command.round - 1)
-    return (Uncommitted(drawn, (before,) if before else ()),)
+    return (ProposedEvent(drawn, (before,) if before else ()),)
 
 
 def _check_turn(command: DrawRound, tournament: Tournament) -> None:
@@ -73,7 +73,7 @@ def _by_rule(command: DrawRound, stage: Stage, tournament: Tournament) -> RoundD
     return _event(command, found)
 
 
-def _event(command: DrawRound, found: Drawing) -> RoundDrawn:
+def _event(command: DrawRound, found: Pairings) -> RoundDrawn:
     matches = tuple(DrawnMatch(at, pair) for at, pair in enumerate(found.pairs, start=1))
     return RoundDrawn(
         stage=command.stage,
@@ -130,3 +130,19 @@ def _refuse_any(found: Iterable[str], code: str, what: str, hint: str = "each is
 
 
 HANDLERS: Handlers = {DrawRound: draw_round}
+
+
+def _recall(event: RoundDrawn, command: Undo, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """The round is not drawn any more, where no later one is."""
+    drawn, number = tournament.drawn, command.target.number
+    if drawn.number(event.stage, event.round) != number:
+        message = f"the draw of round {event.round} of {event.stage} was taken back already"
+        raise Refusal("undo-nothing", message, "`tournament draws`")
+    if (last := drawn.last(event.stage)) > event.round:
+        later = drawn.number(event.stage, last)
+        message = f"round {last} of {event.stage} is drawn already (#{later})"
+        raise Refusal("has-dependants", message, f"`undo {later} --session {tournament.id}` first")
+    return (ProposedEvent(DrawRecalled(event.stage, event.round, command.reason), (number,)),)
+
+
+UNDO: Undoing = {RoundDrawn: _recall}

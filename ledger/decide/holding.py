@@ -1,6 +1,6 @@
 """Whether a command still holds when another desk was first: nothing it is about has changed meanwhile."""
 
-from ledger.commands import (
+from ledger.facts import (
     AddBoards,
     AddCall,
     AddSession,

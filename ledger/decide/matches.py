@@ -1,25 +1,34 @@
-"""What the director finds of a match: boards removed from it, a match void, the wrong opponents (White Book §3.3, 3.5).
+"""What the director finds of a match: boards removed from it, a match void, the wrong opponents (White Book §3.3,
+§3.5); and undo.
 
 What it is worth is worked out from the finding and the boards that were played, whenever they are typed.
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, get_args
 
-from ledger.commands import FindMismatch, ShortenMatch, VoidMatch
-from ledger.commands.matches import AboutMatch
 from ledger.decide.opening import enter
-from ledger.decide.response import Actor, Handlers, Uncommitted
+from ledger.decide.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.decide.seats import check_seating, unentered
 from ledger.errors import Refusal
-from ledger.events.matches import Finding, MatchShortened, MatchVoided, MismatchFound, OfMatch
+from ledger.facts import FindMismatch, ShortenMatch, Undo, VoidMatch
+from ledger.facts.matches import (
+    AboutMatch,
+    Finding,
+    FindingRestored,
+    FindingWithdrawn,
+    MatchShortened,
+    MatchVoided,
+    MismatchFound,
+    OfMatch,
+)
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
 from ledger.session import Session, TableBoard
 from ledger.session.places import boards_text, converted, known, require_contestant, require_one_round
 
 
-def shorten_match(command: ShortenMatch, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def shorten_match(command: ShortenMatch, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Boards removed from a match; refused where less than half of it is left: then it is void."""
     if missing := sorted(set(command.removed) - set(command.boards)):
         are = "is" if len(missing) == 1 else "are"
@@ -38,7 +47,7 @@ def shorten_match(command: ShortenMatch, session: Session, actor: Actor) -> tupl
     return _found(MatchShortened(**_stated(command, session), removed=command.removed), session)
 
 
-def void_match(command: VoidMatch, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def void_match(command: VoidMatch, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """A match that is void; because of wrong seating it is worth victory points outright."""
     if command.wrong_seating:
         _check_converted(session)
@@ -81,10 +90,10 @@ def _at_fault(fault: str, one: str, other: str, session: Session) -> tuple[str, 
     )
 
 
-def _found(event: MatchShortened | MatchVoided, session: Session) -> tuple[Uncommitted, ...]:
+def _found(event: MatchShortened | MatchVoided, session: Session) -> tuple[ProposedEvent, ...]:
     """The finding, with whom an open entry takes in by it; refused where one is in force already."""
     check_found_once(event, session)
-    return *enter(unentered(session, Seating(*event.teams)), session.opening), Uncommitted(event)
+    return *enter(unentered(session, Seating(*event.teams)), session.opening), ProposedEvent(event)
 
 
 def check_found_once(event: Finding, session: Session) -> None:
@@ -135,7 +144,7 @@ def _is_of(finding: Finding, board: int, seating: Seating) -> bool:
 # Mismatches
 
 
-def find_mismatch(command: FindMismatch, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def find_mismatch(command: FindMismatch, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """A contestant that met the wrong opponent; refused in round 1, where nobody has points, and where they did not.
 
     In round 1 of a later sitting they have those of the earlier ones.
@@ -161,7 +170,7 @@ def find_mismatch(command: FindMismatch, session: Session, actor: Actor) -> tupl
         reason=command.reason,
     )
     check_found_once(event, session)
-    return (Uncommitted(event),)
+    return (ProposedEvent(event),)
 
 
 def check_met(session: Session, whose: str, opponent: str, round_: int) -> None:
@@ -185,3 +194,36 @@ def _check_converted(session: Session) -> None:
 
 
 HANDLERS: Handlers = {ShortenMatch: shorten_match, VoidMatch: void_match, FindMismatch: find_mismatch}
+
+
+def _unfind(event: Finding, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    return _withdrawn(command.target.number, command, session)
+
+
+def _unfind_again(event: FindingRestored, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    return _withdrawn(event.finding, command, session)
+
+
+def _withdrawn(number: int, command: Undo, session: Session) -> tuple[ProposedEvent, ...]:
+    if number not in session.findings.facts:
+        raise Refusal("undo-nothing", f"#{number} was taken back already", "`match list`")
+    return (ProposedEvent(FindingWithdrawn(number, command.reason), (command.target.number,)),)
+
+
+def _find_again(event: FindingWithdrawn, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """The finding holds again; refused where something else was found of the match since, or the two have not met."""
+    gone = session.findings.taken_back.get(event.finding)
+    if gone is None:
+        raise Refusal("undo-nothing", f"#{event.finding} holds again already", "`match list`")
+    finding = gone.fact
+    check_found_once(finding, session)
+    if isinstance(finding, MismatchFound):
+        check_met(session, finding.contestant, finding.met, finding.round)
+    return (ProposedEvent(FindingRestored(event.finding, command.reason), (command.target.number,)),)
+
+
+UNDO: Undoing = {
+    **dict.fromkeys(get_args(Finding), _unfind),
+    FindingWithdrawn: _find_again,
+    FindingRestored: _unfind_again,
+}

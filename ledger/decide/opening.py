@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 
 from ledger.bridge import Unreadable
 from ledger.bridge.board import LAST_BOARD
-from ledger.commands import AddBoards, AmendRegulations, CloseSession, EnterContestants, OpenSession, RemoveBoards
-from ledger.decide.response import Actor, Handlers, Uncommitted
+from ledger.decide.response import Actor, Handlers, ProposedEvent
 from ledger.errors import Refusal
 from ledger.errors.visible import is_plain
-from ledger.events.play import (
+from ledger.facts import AddBoards, AmendRegulations, CloseSession, EnterContestants, OpenSession, RemoveBoards
+from ledger.facts.play import (
     BoardsAdded,
     BoardsRemoved,
     ContestantsEntered,
@@ -19,7 +19,7 @@ from ledger.events.play import (
     SessionClosed,
     SessionOpened,
 )
-from ledger.labels.patterns import LABEL, direction
+from ledger.labels import LABEL, direction, require_session_name
 from ledger.laws.regulations import Regulations
 from ledger.laws.rounding import short_text
 from ledger.scoring.forms import FORMS, FormName
@@ -27,14 +27,13 @@ from ledger.session import Session, Stream
 from ledger.session.case_numbers import provisional_rulings
 from ledger.session.participation import still_to_play
 from ledger.session.places import require_board
-from ledger.session.session_name import require_session_name
 
 _DAY = re.compile(r"([1-9][0-9]{3})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
 LONGEST_TEAM = 60
 """Teams are called by their own names, up to so many characters."""
 
 
-def open_session(command: OpenSession, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def open_session(command: OpenSession, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Open a session and enter its contestants."""
     require_session_name(session.id)
     if session.opened:
@@ -53,7 +52,7 @@ def open_session(command: OpenSession, session: Session, actor: Actor) -> tuple[
         tuple(sorted(set(command.boards))),
         command.regulations,
     )
-    return Uncommitted(opened), *enter(command.contestants, command)
+    return ProposedEvent(opened), *enter(command.contestants, command)
 
 
 def _check_day(text: str | None) -> None:
@@ -64,13 +63,13 @@ def _check_day(text: str | None) -> None:
     raise Unreadable("bad-time", f"{text!r} is no day", text=text, marks=((0, len(text)),), hint="write 2026-03-05")
 
 
-def enter(contestants: Iterable[str], opening: OpenSession | SessionOpened) -> tuple[Uncommitted, ...]:
+def enter(contestants: Iterable[str], opening: OpenSession | SessionOpened) -> tuple[ProposedEvent, ...]:
     """Enter contestants, by labels that fit the field, each once; nothing where there are none."""
     labels = tuple(contestants)
     check_each_once(labels)
     for label in labels:
         check_label(label, opening)
-    return (Uncommitted(ContestantsEntered(labels)),) if labels else ()
+    return (ProposedEvent(ContestantsEntered(labels)),) if labels else ()
 
 
 def check_each_once(labels: Sequence[str]) -> None:
@@ -80,7 +79,7 @@ def check_each_once(labels: Sequence[str]) -> None:
         raise Refusal("bad-contestants", f"{names} {'is' if len(twice) == 1 else 'are'} named twice", "name each once")
 
 
-def enter_contestants(command: EnterContestants, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def enter_contestants(command: EnterContestants, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Enter contestants who are not entered yet."""
     check_each_once(command.contestants)
     new = [contestant for contestant in command.contestants if contestant not in session.contestants]
@@ -89,16 +88,16 @@ def enter_contestants(command: EnterContestants, session: Session, actor: Actor)
     return enter(new, session.opening)
 
 
-def add_boards(command: AddBoards, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def add_boards(command: AddBoards, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Add boards that are not in the session yet."""
     _check_boards(command.boards)
     new = tuple(sorted(set(command.boards) - set(session.boards)))
     if not new:
         raise Refusal("nothing-to-change", "they are all in the session already", "`session show`")
-    return (Uncommitted(BoardsAdded(new)),)
+    return (ProposedEvent(BoardsAdded(new)),)
 
 
-def remove_boards(command: RemoveBoards, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def remove_boards(command: RemoveBoards, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Boards that were not played are taken out; refused where somebody recorded anything on one."""
     boards = tuple(sorted(set(command.boards)))
     for board in boards:
@@ -106,7 +105,7 @@ def remove_boards(command: RemoveBoards, session: Session, actor: Actor) -> tupl
         if recorded := recorded_on(session, board):
             message = f"{recorded} is on board {board}"
             raise Refusal("has-dependants", message, "what was recorded on a board stays in its log, and so does it")
-    return (Uncommitted(BoardsRemoved(boards, command.reason)),)
+    return (ProposedEvent(BoardsRemoved(boards, command.reason)),)
 
 
 def recorded_on(session: Session, board: int) -> str:
@@ -143,11 +142,11 @@ def check_label(label: str, opening: OpenSession | SessionOpened) -> None:
         raise Refusal("wrong-field", f"contestant {label} does not fit a field with {_winners(opening.winners)}", hint)
 
 
-def close_session(command: CloseSession, stream: Stream, actor: Actor) -> tuple[Uncommitted, ...]:
+def close_session(command: CloseSession, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Close a session or a tournament."""
     if isinstance(stream, Session):
         _check_over(stream)
-    return (Uncommitted(SessionClosed(command.reason), (stream.number,)),)
+    return (ProposedEvent(SessionClosed(command.reason), (stream.number,)),)
 
 
 def _check_over(session: Session) -> None:
@@ -163,7 +162,7 @@ def _check_over(session: Session) -> None:
         raise Refusal("cases-open", message, "`result add`; or `result not-played`, where it was not played after all")
 
 
-def amend_regulations(command: AmendRegulations, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def amend_regulations(command: AmendRegulations, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Other regulations from now on; every score follows them, and the ripple shows what moved."""
     if command.regulations == session.regulations:
         raise Refusal(
@@ -174,7 +173,7 @@ def amend_regulations(command: AmendRegulations, session: Session, actor: Actor)
     _check_one_field(session.opening.scoring, session.opening.winners, command.regulations)
     check_penalties_kept(session, command.regulations)
     since = session.amendments[-1][0] if session.amendments else 1
-    return (Uncommitted(RegulationsAmended(command.regulations, command.reason), (since,)),)
+    return (ProposedEvent(RegulationsAmended(command.regulations, command.reason), (since,)),)
 
 
 def check_penalties_kept(session: Session, regulations: Regulations) -> None:

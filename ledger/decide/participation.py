@@ -1,43 +1,51 @@
-"""Who takes part: boards not played or played later, substitutes, withdrawals, disqualifications."""
+"""Who takes part: boards not played or played later, substitutes, withdrawals, disqualifications; and undo: what was
+stated is recalled, unless something rests on it.
+"""
+
+from typing import get_args
 
 from msgspec import structs
 
-from ledger.commands.participation import (
-    DeclarePhantom,
-    DisqualifyContestant,
-    LeaveUnplayed,
-    PostponePlay,
-    SeatSubstitute,
-    WithdrawContestant,
-    WithholdStanding,
-)
 from ledger.decide.opening import enter
 from ledger.decide.people import named
-from ledger.decide.response import Actor, Handlers, Uncommitted
-from ledger.decide.seats import new_seating, unentered
+from ledger.decide.response import Actor, Handlers, ProposedEvent, Undoing
+from ledger.decide.seats import check_free, new_seating, unentered
+from ledger.decide.sitting_out import check_missed, check_not_there
 from ledger.errors import Refusal
-from ledger.events.participation import (
+from ledger.facts import Undo
+from ledger.facts.participation import (
     AtTableFact,
     BoardNotPlayed,
     ContestantDisqualified,
     ContestantWithdrew,
+    DeclarePhantom,
+    DisqualifyContestant,
+    LeaveUnplayed,
     OfContestant,
+    ParticipationRecalled,
+    ParticipationRestored,
     PhantomDeclared,
     PlayPostponed,
+    PostponePlay,
     SatOut,
+    SeatSubstitute,
     StandingWithheld,
     SubstituteSeated,
+    TakingPart,
+    WithdrawContestant,
+    WithholdStanding,
 )
-from ledger.labels.patterns import direction
+from ledger.labels import direction
 from ledger.scoring.forms import FORMS
 from ledger.session import Session, TableBoard
+from ledger.session.participation import absent_from
 from ledger.session.places import known, meant, require_contestant
 
 _MOST_FINED = 40
 """An average minus is 40 per cent of the top: no more can be taken from it."""
 
 
-def leave_unplayed(command: LeaveUnplayed, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def leave_unplayed(command: LeaveUnplayed, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """A board a table did not play; also one that was to be played later, and was not."""
     where, played = meant(session, command.where)
     _check_nothing_there(played, BoardNotPlayed)
@@ -52,17 +60,17 @@ def leave_unplayed(command: LeaveUnplayed, session: Session, actor: Actor) -> tu
         reason=command.reason,
     )
     because = (played.absence.number,) if played and played.absence else ()
-    return *enter(unentered(session, seating), session.opening), Uncommitted(event, because)
+    return *enter(unentered(session, seating), session.opening), ProposedEvent(event, because)
 
 
-def postpone_play(command: PostponePlay, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def postpone_play(command: PostponePlay, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """A board a table is to play later."""
     where, played = meant(session, command.where)
     _check_nothing_there(played, PlayPostponed, BoardNotPlayed)
     seating = played.seating if played else new_seating(session, where)
     place = seating.at(where.round, where.table).place
     event = PlayPostponed(where.board, *seating.pair, **place, reason=command.reason)
-    return *enter(unentered(session, seating), session.opening), Uncommitted(event)
+    return *enter(unentered(session, seating), session.opening), ProposedEvent(event)
 
 
 def _check_nothing_there(played: TableBoard | None, *said: type[AtTableFact]) -> None:
@@ -83,14 +91,14 @@ def _check_nothing_there(played: TableBoard | None, *said: type[AtTableFact]) ->
         )
 
 
-def declare_phantom(command: DeclarePhantom, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def declare_phantom(command: DeclarePhantom, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """A contestant that is nobody; boards that waited for it are cancelled."""
     contestant = known(session, command.contestant)
     event = PhantomDeclared(contestant, command.reason)
     _check_new(session, event)
     check_nobody(session, contestant)
     entering = enter([] if contestant in session.contestants else [contestant], session.opening)
-    return *entering, Uncommitted(event)
+    return *entering, ProposedEvent(event)
 
 
 def check_nobody(session: Session, contestant: str) -> None:
@@ -101,7 +109,7 @@ def check_nobody(session: Session, contestant: str) -> None:
             raise Refusal("takes-part", f"{contestant} has a score: {played.name}", hint)
 
 
-def seat_substitute(command: SeatSubstitute, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def seat_substitute(command: SeatSubstitute, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Who sat in a seat in somebody's stead; refused where he sat elsewhere at the time."""
     contestant = require_contestant(session, command.contestant)
     if (said := direction(contestant)) and command.seat not in said:
@@ -115,7 +123,7 @@ def seat_substitute(command: SeatSubstitute, session: Session, actor: Actor) -> 
     for number, fact in session.participation.all(SubstituteSeated, contestant):
         if (fact.seat, fact.player, fact.rounds) == (event.seat, event.player, event.rounds):
             raise Refusal("nothing-to-change", f"#{number} says so already", "`contestant list`")
-    return *named(command.named, session), Uncommitted(event)
+    return *named(command.named, session), ProposedEvent(event)
 
 
 def _check_not_seated(session: Session, contestant: str, player: int, rounds: tuple[int, ...]) -> None:
@@ -137,15 +145,15 @@ def _substitutes(session: Session, contestant: str, player: int) -> list[Substit
     return [fact for _, fact in session.participation.all(SubstituteSeated, contestant) if fact.player == player]
 
 
-def withhold_standing(command: WithholdStanding, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def withhold_standing(command: WithholdStanding, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """A contestant that plays without standing: its opponents' scores stay as they are."""
     contestant = require_contestant(session, command.contestant)
     event = StandingWithheld(contestant, command.cause, command.reason)
     _check_new(session, event)
-    return (Uncommitted(event),)
+    return (ProposedEvent(event),)
 
 
-def withdraw_contestant(command: WithdrawContestant, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def withdraw_contestant(command: WithdrawContestant, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """A contestant that takes no further part, once it has taken some."""
     contestant = require_contestant(session, command.contestant)
     event = ContestantWithdrew(
@@ -154,7 +162,7 @@ def withdraw_contestant(command: WithdrawContestant, session: Session, actor: Ac
     _check_new(session, event)
     check_has_played(session, contestant, command.after_round)
     _check_fine(session, command)
-    return (Uncommitted(event),)
+    return (ProposedEvent(event),)
 
 
 def check_has_played(session: Session, contestant: str, after_round: int | None) -> None:
@@ -182,7 +190,7 @@ def _check_fine(session: Session, command: WithdrawContestant) -> None:
         raise Refusal("wrong-unit", "who withdraws for no good reason has nothing on the boards it missed", hint)
 
 
-def disqualify_contestant(command: DisqualifyContestant, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def disqualify_contestant(command: DisqualifyContestant, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """A contestant disqualified, on the authority that may (Law 91B)."""
     contestant = require_contestant(session, command.contestant)
     if not command.authority.strip():
@@ -190,7 +198,7 @@ def disqualify_contestant(command: DisqualifyContestant, session: Session, actor
         raise Refusal("no-authority", message, '--authority "the tournament organiser"')
     event = ContestantDisqualified(contestant, command.authority, command.laws, command.reason)
     _check_new(session, event)
-    return (Uncommitted(event),)
+    return (ProposedEvent(event),)
 
 
 def _check_new(session: Session, event: OfContestant) -> None:
@@ -226,4 +234,74 @@ HANDLERS: Handlers = {
     WithholdStanding: withhold_standing,
     WithdrawContestant: withdraw_contestant,
     DisqualifyContestant: disqualify_contestant,
+}
+
+
+def _recall(event: TakingPart, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    return _recalled(command.target.number, command, session)
+
+
+def _recall_again(
+    event: ParticipationRestored, command: Undo, session: Session, actor: Actor
+) -> tuple[ProposedEvent, ...]:
+    return _recalled(event.of, command, session)
+
+
+def _recalled(number: int, command: Undo, session: Session) -> tuple[ProposedEvent, ...]:
+    fact = session.participation.facts.get(number)
+    if fact is None:
+        raise Refusal("undo-nothing", f"#{number} was taken back already", "`log` tells when")
+    _check_nothing_rests_on(session, number, fact)
+    return (ProposedEvent(ParticipationRecalled(number, command.reason), (command.target.number,)),)
+
+
+def _check_nothing_rests_on(session: Session, number: int, fact: TakingPart) -> None:
+    """Refuse to take back what a ruling, a result or a sit-out rests on."""
+    for board, seating in absent_from(session, fact):
+        played = session.line(board, seating)
+        if played and played.cases:
+            case = played.cases[-1]
+            raise Refusal("has-dependants", f"{case} rules on {played.name}", f"`ruling withdraw {case}` first")
+        if played and played.results and isinstance(fact, PlayPostponed):
+            last = played.results[-1].number
+            raise Refusal("has-dependants", f"{played.name} was played since (#{last})", f"undo {last} first")
+    if isinstance(fact, ContestantWithdrew | PhantomDeclared):
+        for later, sat_out in session.participation.all(SatOut):
+            if sat_out.opponent == fact.contestant:
+                message = f"{sat_out.contestant} sits out for it (#{later})"
+                raise Refusal("has-dependants", message, f"undo {later} first")
+
+
+def _restore(event: ParticipationRecalled, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """What was stated holds again, beneath what was said later; refused where what was played since says otherwise."""
+    gone = session.participation.taken_back.get(event.of)
+    if gone is None:
+        raise Refusal("undo-nothing", f"#{event.of} holds again already", "`log` tells since when")
+    for board, seating in absent_from(session, gone.fact):
+        played = session.line(board, seating)
+        if played and (played.results or played.cases):
+            message = f"{played.name} has {' and '.join(played.cases) or played.result} since"
+            raise Refusal("has-dependants", message, f"`board {board}`")
+        if played is None:
+            check_free(session, board, seating)
+    _check_still_so(session, gone.fact)
+    return (ProposedEvent(ParticipationRestored(event.of, command.reason), (command.target.number,)),)
+
+
+def _check_still_so(session: Session, fact: TakingPart) -> None:
+    """Refuse what nobody could state now: of somebody who has played since, or sits out for one who takes part."""
+    if isinstance(fact, PhantomDeclared):
+        check_nobody(session, fact.contestant)
+    if isinstance(fact, ContestantWithdrew):
+        check_has_played(session, fact.contestant, fact.after_round)
+    if isinstance(fact, SatOut):
+        if fact.opponent:
+            check_not_there(session, fact.opponent)
+        check_missed(session, fact)
+
+
+UNDO: Undoing = {
+    **dict.fromkeys(get_args(TakingPart), _recall),
+    ParticipationRecalled: _restore,
+    ParticipationRestored: _recall_again,
 }

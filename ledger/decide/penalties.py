@@ -4,19 +4,19 @@ from fractions import Fraction
 
 from msgspec import structs
 
-from ledger.commands import ImposePenalty, SetCarryOver, WithdrawPenalty
-from ledger.decide.response import Actor, Handlers, Uncommitted
+from ledger.decide.response import Actor, Handlers, ProposedEvent
 from ledger.errors import Refusal
-from ledger.events.play import CarryOverSet
-from ledger.events.rulings import PenaltyImposed, PenaltyWithdrawn
-from ledger.laws.penalty_amount import PenaltyUnit, parse_amount
+from ledger.facts import ImposePenalty, SetCarryOver, WithdrawPenalty
+from ledger.facts.play import CarryOverSet
+from ledger.facts.rulings import PenaltyImposed, PenaltyWithdrawn
+from ledger.laws.regulations import PenaltyUnit, parse_amount
 from ledger.scoring.forms import FORMS
 from ledger.session import Session
 from ledger.session.case_numbers import no_such_case, require_penalty
 from ledger.session.places import converted, require_contestant, require_one_round, sits_once
 
 
-def impose_penalty(command: ImposePenalty, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def impose_penalty(command: ImposePenalty, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """A penalty in a unit the form of scoring knows; IMPs of teams say in which match."""
     command = _as_named(session, command)
     _check_alone(session, command.contestant)
@@ -36,7 +36,7 @@ def impose_penalty(command: ImposePenalty, session: Session, actor: Actor) -> tu
         command.beside,
         command.named,
     )
-    return (Uncommitted(event, _beside(session, command.beside)),)
+    return (ProposedEvent(event, _beside(session, command.beside)),)
 
 
 def _as_named(session: Session, command: ImposePenalty) -> ImposePenalty:
@@ -112,7 +112,7 @@ def _round_met(session: Session, command: ImposePenalty, contestant: str, oppone
     return command.round if FORMS[session.opening.scoring].one_match else met.pop()
 
 
-def withdraw_penalty(command: WithdrawPenalty, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def withdraw_penalty(command: WithdrawPenalty, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Take a penalty back."""
     penalty = require_penalty(session, command.case)
     if penalty.withdrawn:
@@ -125,16 +125,16 @@ def withdraw_penalty(command: WithdrawPenalty, session: Session, actor: Actor) -
             f"{appeal.case} (#{appeal.number}) was lodged against {command.case}",
             f"withdraw it first: `undo {appeal.case}`; or `appeal decide {appeal.case} --overturned`",
         )
-    return (Uncommitted(PenaltyWithdrawn(command.case, command.reason), (penalty.number,)),)
+    return (ProposedEvent(PenaltyWithdrawn(command.case, command.reason), (penalty.number,)),)
 
 
-def set_carry_over(command: SetCarryOver, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def set_carry_over(command: SetCarryOver, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """What a team brings into its match; knockout only."""
     if not FORMS[session.opening.scoring].one_match:
         raise Refusal(
             "wrong-unit", f"there is no carry-over at {session.opening.scoring}", "carry-over is for knockout matches"
         )
-    return (Uncommitted(CarryOverSet(require_contestant(session, command.contestant), command.imps, command.reason)),)
+    return (ProposedEvent(CarryOverSet(require_contestant(session, command.contestant), command.imps, command.reason)),)
 
 
 HANDLERS: Handlers = {ImposePenalty: impose_penalty, WithdrawPenalty: withdraw_penalty, SetCarryOver: set_carry_over}

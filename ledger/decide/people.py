@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable
 
-from ledger.commands.people import EraseTexts, NamePlayers
-from ledger.decide.response import Actor, Handlers, Uncommitted
+from ledger.decide.response import Actor, Handlers, ProposedEvent
 from ledger.errors import Refusal
-from ledger.events.free_text import KeptText
-from ledger.events.people import Player, PlayersNamed, TextErased
+from ledger.facts.free_text import KeptText
+from ledger.facts.people import EraseTexts, NamePlayers, Player, PlayersNamed, TextErased
 from ledger.session import Session, Stream
 from ledger.session.places import require_contestant
 
@@ -20,7 +19,7 @@ _STAYS_GONE = ("erased", "withheld")
 """What a file that names somebody does not bring back."""
 
 
-def named(players: Iterable[Player], session: Session, *, imported: bool = False) -> tuple[Uncommitted, ...]:
+def named(players: Iterable[Player], session: Session, *, imported: bool = False) -> tuple[ProposedEvent, ...]:
     """The players who are not known yet, or by another name.
 
     A file does not bring back what was erased, and who was named by hand stays until the file says another.
@@ -28,7 +27,7 @@ def named(players: Iterable[Player], session: Session, *, imported: bool = False
     is_news = _is_news_of_file if imported else _is_news
     new = [each for each in players if is_news(each, session)]
     batches = (tuple(new[at : at + _AT_ONCE]) for at in range(0, len(new), _AT_ONCE))
-    return tuple(Uncommitted(PlayersNamed(batch, imported=imported)) for batch in batches)
+    return tuple(ProposedEvent(PlayersNamed(batch, imported=imported)) for batch in batches)
 
 
 def _is_news(player: Player, session: Session) -> bool:
@@ -49,7 +48,7 @@ def _is_gone(text: str) -> bool:
     return isinstance(text, KeptText) and text.gone in _STAYS_GONE
 
 
-def name_players(command: NamePlayers, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def name_players(command: NamePlayers, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Players named by hand; refused where they are known so."""
     for each in command.players:
         require_contestant(session, each.contestant)
@@ -64,14 +63,14 @@ def name_players(command: NamePlayers, session: Session, actor: Actor) -> tuple[
     return found
 
 
-def erase_texts(command: EraseTexts, stream: Stream, actor: Actor) -> tuple[Uncommitted, ...]:
+def erase_texts(command: EraseTexts, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Texts erased, at once; also in a session that is closed."""
     if not command.texts:
         raise Refusal("nothing-to-change", "there is nothing left to erase", "`text list` shows what is kept")
     for each in command.texts:
         if not 0 < each.event <= stream.number:
             raise Refusal("no-such-event", f"there is no event #{each.event}", "`log` shows the last ones")
-    return (Uncommitted(TextErased(command.texts, command.because)),)
+    return (ProposedEvent(TextErased(command.texts, command.because)),)
 
 
 HANDLERS: Handlers = {NamePlayers: name_players, EraseTexts: erase_texts}

@@ -1,30 +1,40 @@
-"""Who goes on from one stage of a tournament to another, what he carries, and who withdraws between sessions."""
+"""Who goes on from stage to stage of a tournament, what he carries, who withdraws between sessions; and undo."""
 
 from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from ledger.commands import ChangeQualifiers, Placed, Qualify, RuleCarryForward, SayCarryForward, WithdrawEntrant
 from ledger.decide.carry_rules import check_carry
-from ledger.decide.response import Actor, Handlers, Uncommitted
-from ledger.decide.tournaments import require_stage
-from ledger.decide.within import check_within
+from ledger.decide.response import Actor, Handlers, ProposedEvent, Undoing
+from ledger.decide.tournaments import check_within, require_stage
 from ledger.errors import Refusal
-from ledger.events.qualifying import (
+from ledger.facts import (
+    ChangeQualifiers,
+    PlacedContestant,
+    Qualify,
+    RuleCarryForward,
+    SayCarryForward,
+    Undo,
+    WithdrawEntrant,
+)
+from ledger.facts.qualifying import (
     CarryForwardRuled,
     CarryForwardSaid,
+    EntrantReturned,
     EntrantsQualified,
     EntrantWithdrew,
     OpenMatter,
+    QualificationWithdrawn,
     QualifiersChanged,
 )
 from ledger.laws.bounds import QUALIFIERS
+from ledger.laws.stage_rules import CarryRules
 from ledger.overall.qualifying import Selected, select
-from ledger.session.qualified import Cut
-from ledger.session.tournament import Tournament
+from ledger.session.qualifying import Cut
+from ledger.session.tournaments import Tournament
 
 
-def qualify(command: Qualify, tournament: Tournament, actor: Actor) -> tuple[Uncommitted, ...]:
+def qualify(command: Qualify, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
     """A cut: once between two stages, after the last ruling, with nobody level for the last place."""
     check_way(tournament, command.source, command.into)
     if cut := tournament.qualified.cuts.get((command.source, command.into)):
@@ -53,7 +63,7 @@ def qualify(command: Qualify, tournament: Tournament, actor: Actor) -> tuple[Unc
         command.open,
         command.reason,
     )
-    return (Uncommitted(said),)
+    return (ProposedEvent(said),)
 
 
 def _selected(command: Qualify, tournament: Tournament) -> Selected:
@@ -109,7 +119,7 @@ def matter_text(matter: OpenMatter) -> str:
     return f"{f'{what} of ' if what else ''}{matter.session} {_MATTERS[matter.code]}"
 
 
-def change_qualifiers(command: ChangeQualifiers, tournament: Tournament, actor: Actor) -> tuple[Uncommitted, ...]:
+def change_qualifiers(command: ChangeQualifiers, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
     """One instead of another, one more or one fewer, by the director's word; the next reserve needs no reason."""
     check_way(tournament, command.source, command.into)
     cut = tournament.qualified.cuts.get((command.source, command.into))
@@ -128,7 +138,7 @@ def change_qualifiers(command: ChangeQualifiers, tournament: Tournament, actor: 
         whom = " instead of ".join(filter(None, (command.enters, command.leaves)))
         raise Refusal("needs-reason", f"why {whom}?", '--reason "…"')
     changed = QualifiersChanged(command.source, command.into, command.leaves, command.enters, command.reason)
-    return (Uncommitted(changed, (cut.number,)),)
+    return (ProposedEvent(changed, (cut.number,)),)
 
 
 def _is_due(command: ChangeQualifiers, tournament: Tournament, cut: Cut) -> bool:
@@ -136,7 +146,7 @@ def _is_due(command: ChangeQualifiers, tournament: Tournament, cut: Cut) -> bool
     return command.leaves in tournament.qualified.withdrawn and command.enters == tournament.qualified.next_reserve(cut)
 
 
-def rule_carry_forward(command: RuleCarryForward, tournament: Tournament, actor: Actor) -> tuple[Uncommitted, ...]:
+def rule_carry_forward(command: RuleCarryForward, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
     """By which regulation something is carried, its share pinned; one that fits what the two stages add up."""
     check_way(tournament, command.source, command.into)
     rules = replace(command.rules, share=command.rules.part) if command.rules else None
@@ -144,10 +154,10 @@ def rule_carry_forward(command: RuleCarryForward, tournament: Tournament, actor:
         raise Refusal("nothing-to-change", "that is what is carried already", QUALIFIED)
     if rules:
         check_carry(rules, tournament.stages[command.source], tournament.stages[command.into])
-    return (Uncommitted(CarryForwardRuled(command.source, command.into, rules, command.reason)),)
+    return (ProposedEvent(CarryForwardRuled(command.source, command.into, rules, command.reason)),)
 
 
-def say_carry_forward(command: SayCarryForward, tournament: Tournament, actor: Actor) -> tuple[Uncommitted, ...]:
+def say_carry_forward(command: SayCarryForward, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
     """What a contestant carries by the director's word; only who goes on carries anything."""
     check_way(tournament, command.source, command.into)
     way = (command.source, command.into)
@@ -161,10 +171,10 @@ def say_carry_forward(command: SayCarryForward, tournament: Tournament, actor: A
     now = tournament.qualified.word(way, command.entrant)
     if now and now.carries == command.carries:
         raise Refusal("nothing-to-change", f"{command.entrant} carries that already", QUALIFIED)
-    return (Uncommitted(CarryForwardSaid(*way, command.entrant, command.carries, command.reason)),)
+    return (ProposedEvent(CarryForwardSaid(*way, command.entrant, command.carries, command.reason)),)
 
 
-def withdraw_entrant(command: WithdrawEntrant, tournament: Tournament, actor: Actor) -> tuple[Uncommitted, ...]:
+def withdraw_entrant(command: WithdrawEntrant, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
     """A contestant leaves the tournament after a sitting; what it scored stands."""
     require_stage(tournament, command.stage)
     sittings = tournament.sittings(command.stage)
@@ -183,7 +193,7 @@ def withdraw_entrant(command: WithdrawEntrant, tournament: Tournament, actor: Ac
             f"`tournament withdraw {command.entrant} --stage {command.stage} --after {last}`",
         )
     withdrew = EntrantWithdrew(command.entrant, command.stage, command.sitting, command.good_reason, command.reason)
-    return (Uncommitted(withdrew),)
+    return (ProposedEvent(withdrew),)
 
 
 def _sitting_elsewhere(tournament: Tournament, command: WithdrawEntrant) -> list[str]:
@@ -210,7 +220,7 @@ def not_qualified(entrant: str, into: str, now: Sequence[str]) -> Refusal:
     return Refusal("not-qualified", f"{entrant} did not qualify for {into}", f"who did: {', '.join(now)}")
 
 
-def _check_in_stage(entrant: str, stage: str, placed: Iterable[Placed]) -> None:
+def _check_in_stage(entrant: str, stage: str, placed: Iterable[PlacedContestant]) -> None:
     if entrant not in {each.entrant for each in placed}:
         raise _not_in_stage(entrant, stage)
 
@@ -234,4 +244,96 @@ HANDLERS: Handlers = {
     RuleCarryForward: rule_carry_forward,
     SayCarryForward: say_carry_forward,
     WithdrawEntrant: withdraw_entrant,
+}
+
+
+def _unqualify(
+    event: EntrantsQualified, command: Undo, tournament: Tournament, actor: Actor
+) -> tuple[ProposedEvent, ...]:
+    """Nobody was cut, where nobody was changed since, or all of it was taken back."""
+    cut = tournament.qualified.cuts.get((event.source, event.into))
+    if cut is None or cut.number != command.target.number:
+        raise Refusal("undo-nothing", "that cut does not hold any more", "`tournament qualified`")
+    if sorted(cut.now) != sorted(cut.said.qualified):
+        raise _changed_since(command, cut.changes[-1][0])
+    withdrawn = QualificationWithdrawn(event.source, event.into, command.reason)
+    return (ProposedEvent(withdrawn, (command.target.number,)),)
+
+
+def _changed_since(command: Undo, last: int) -> Refusal:
+    message = f"it was changed since #{command.target.number}, last in #{last}"
+    return Refusal("has-dependants", message, f"`undo {last}` first")
+
+
+def _change_back(
+    event: QualifiersChanged, command: Undo, tournament: Tournament, actor: Actor
+) -> tuple[ProposedEvent, ...]:
+    """The one goes on again who did, and the other does not."""
+    cut = tournament.qualified.cuts.get((event.source, event.into))
+    _check_last(command, [number for number, _ in cut.changes] if cut else [])
+    back = QualifiersChanged(event.source, event.into, event.enters, event.leaves, command.reason)
+    return (ProposedEvent(back, (command.target.number,)),)
+
+
+def _unrule(event: CarryForwardRuled, command: Undo, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """What is carried as it was said before."""
+    said = tournament.qualified.ruled.get((event.source, event.into), ())
+    _check_last(command, [number for number, _ in said])
+    before = said[-2][1].rules if len(said) > 1 else None
+    if before:
+        _check_fits(before, event, tournament)
+    again = CarryForwardRuled(event.source, event.into, before, command.reason)
+    return (ProposedEvent(again, (command.target.number,)),)
+
+
+def _check_fits(before: CarryRules, event: CarryForwardRuled, tournament: Tournament) -> None:
+    """Refuse a rule of before that the stages, as they are by now, could not carry."""
+    check_way(tournament, event.source, event.into)
+    try:
+        check_carry(before, tournament.stages[event.source], tournament.stages[event.into])
+    except Refusal as why:
+        message = f"{before.by} was carried from {event.source} into {event.into}, which would not fit: {why.message}"
+        raise Refusal("bad-carry", message, why.hint) from None
+
+
+def _unsay(event: CarryForwardSaid, command: Undo, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """What it carried by the word before, or by the rule."""
+    said = tournament.qualified.said.get((event.source, event.into, event.entrant), ())
+    _check_last(command, [number for number, _ in said])
+    before = said[-2][1].carries if len(said) > 1 else None
+    again = CarryForwardSaid(event.source, event.into, event.entrant, before, command.reason)
+    return (ProposedEvent(again, (command.target.number,)),)
+
+
+def _check_last(command: Undo, said: Sequence[int]) -> None:
+    """Refuse what was taken back already, or is not the last word."""
+    if command.target.number not in said:
+        raise Refusal(
+            "undo-nothing", f"#{command.target.number} was taken back, or takes back another", "`tournament qualified`"
+        )
+    if said[-1] != command.target.number:
+        raise _changed_since(command, said[-1])
+
+
+def _return(event: EntrantWithdrew, command: Undo, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """It did not withdraw, where nobody took its place meanwhile."""
+    said = tournament.qualified
+    left = said.withdrawn.get(event.entrant)
+    if left is None or left.number != command.target.number:
+        raise Refusal("undo-nothing", f"{event.entrant} is back already", "`tournament qualified`")
+    for cut in said.cuts.values():
+        since = ((number, change) for number, change in cut.changes if number > left.number)
+        gave = [number for number, change in since if change.leaves == event.entrant and change.enters]
+        if gave and event.entrant not in cut.now:
+            message = f"somebody took the place of {event.entrant} in {cut.said.into} (#{gave[-1]})"
+            raise Refusal("has-dependants", message, f"`undo {gave[-1]}` first")
+    return (ProposedEvent(EntrantReturned(event.entrant, command.reason), (command.target.number,)),)
+
+
+UNDO: Undoing = {
+    EntrantsQualified: _unqualify,
+    QualifiersChanged: _change_back,
+    CarryForwardRuled: _unrule,
+    CarryForwardSaid: _unsay,
+    EntrantWithdrew: _return,
 }

@@ -1,20 +1,24 @@
-"""The queue: lines of a device's file that need a person are set aside, and settled when somebody saw to them."""
+"""The queue: lines of a device's file that need a person are set aside, and settled when somebody saw to them; and
+undo.
+"""
 
 from collections.abc import Iterable, Iterator
 
-from ledger.commands import ImportSheet, SettleLine, Where
-from ledger.decide.response import Actor, Handlers, Remark, Uncommitted
+from ledger.decide.response import Actor, Handlers, ProposedEvent, Remark, Undoing
 from ledger.errors import Refusal
-from ledger.events.free_text import is_gone
-from ledger.events.queue import LineSetAside, LineSettled
+from ledger.facts import ImportSheet, SettleLine, Undo, Where
+from ledger.facts.free_text import is_gone
+from ledger.facts.queue import LineSetAside, LineSettled
 from ledger.scoring.line import Seating
 from ledger.session import Session
+from ledger.session.cases import WaitingLine
 from ledger.session.places import labelled
-from ledger.session.queue import WaitingLine
-from ledger.session.waiting import decided_by
+from ledger.session.queue import decided_by
 
 
-def queued(session: Session, opened: Session, command: ImportSheet, remarks: Iterable[Remark]) -> Iterator[Uncommitted]:
+def queued(
+    session: Session, opened: Session, command: ImportSheet, remarks: Iterable[Remark]
+) -> Iterator[ProposedEvent]:
     """What is set aside of a file, and what of it no longer waits because it was put right there.
 
     `opened` is the session as it will be once it is open, where the file opens it. The same line for the same reason
@@ -27,12 +31,12 @@ def queued(session: Session, opened: Session, command: ImportSheet, remarks: Ite
     of_file = [each for each in session.queue.lines if each.line.place.startswith(f"{command.device} ")]
     for remark in wanted:
         if not any(_is_about(each, remark) for each in of_file):
-            yield Uncommitted(_set_aside(opened, remark, about.get(remark.where)))
+            yield ProposedEvent(_set_aside(opened, remark, about.get(remark.where)))
     for each in of_file:
         gone = not command.partial or each.line.place in told
         settled = each.settled or (decided_by(session, each) and each.line.place not in put_right)
         if gone and not settled and not any(_is_about(each, remark) for remark in wanted):
-            yield Uncommitted(LineSettled(each.number, "put-right"), (each.number,))
+            yield ProposedEvent(LineSettled(each.number, "put-right"), (each.number,))
 
 
 def _set_aside(session: Session, remark: Remark, about: Where | None) -> LineSetAside:
@@ -57,13 +61,13 @@ def _is_about(waiting: WaitingLine, remark: Remark) -> bool:
     return waiting.line.place == remark.where and same
 
 
-def settle_line(command: SettleLine, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def settle_line(command: SettleLine, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """A line that waits no longer, and what became of it."""
     waiting = next((each for each in session.queue.lines if each.number == command.of), None)
     if waiting is None:
         raise Refusal("not-waiting", f"#{command.of} is no line that waits", "`import queue` lists those that do")
     _check_waits(session, waiting)
-    return (Uncommitted(LineSettled(command.of, command.outcome, command.reason), (command.of,)),)
+    return (ProposedEvent(LineSettled(command.of, command.outcome, command.reason), (command.of,)),)
 
 
 def _check_waits(session: Session, waiting: WaitingLine) -> None:
@@ -78,3 +82,20 @@ def _check_waits(session: Session, waiting: WaitingLine) -> None:
 
 
 HANDLERS: Handlers = {SettleLine: settle_line}
+
+
+def _wait_no_longer(event: LineSetAside, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    number = command.target.number
+    if number in session.queue.taken_back:
+        raise Refusal("undo-nothing", f"#{number} waits no longer", "`import queue` lists the lines that wait")
+    return (ProposedEvent(LineSettled(number, "skipped", command.reason), (number,)),)
+
+
+def _wait_again(event: LineSettled, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    again = session.queue.taken_back[event.of].fact.line
+    if any(each.line == again for each in session.queue.facts.values()):
+        raise Refusal("undo-nothing", f"{again.place} waits again", "`import queue` lists the lines that wait")
+    return (ProposedEvent(again, (command.target.number,)),)
+
+
+UNDO: Undoing = {LineSetAside: _wait_no_longer, LineSettled: _wait_again}

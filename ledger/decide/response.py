@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from ledger.commands import Command, Undo
-from ledger.events import Event
+from ledger.facts import Command, Event, Undo
 
 
 class Actor(NamedTuple):
@@ -20,7 +19,7 @@ class Actor(NamedTuple):
     login: str = ""
 
 
-class Uncommitted(NamedTuple):
+class ProposedEvent(NamedTuple):
     """An event that is to be recorded, and the numbers of the events it answers."""
 
     event: Event
@@ -37,16 +36,16 @@ class Remark(NamedTuple):
 class Response(NamedTuple):
     """The events a command leads to; of a result file also the lines left out and what to look at."""
 
-    uncommitted: tuple[Uncommitted, ...]
+    uncommitted: tuple[ProposedEvent, ...]
     skipped: tuple[Remark, ...] = ()
     notes: tuple[Remark, ...] = ()
 
 
-Handler = Callable[[Any, Any, Actor], tuple[Uncommitted, ...] | Response]
+Handler = Callable[[Any, Any, Actor], tuple[ProposedEvent, ...] | Response]
 """What makes events of a command: of the command it is looked up by, of what it is said of, a session or a
 tournament, and of who records; or refuses."""
 
 Handlers = dict[type[Command], Handler]
 
-Undoing = dict[type[Event], Callable[[Any, Undo, Any, Actor], tuple[Uncommitted, ...]]]
+Undoing = dict[type[Event], Callable[[Any, Undo, Any, Actor], tuple[ProposedEvent, ...]]]
 """What takes back an event of the kind it is looked up by."""

@@ -1,26 +1,39 @@
-"""Rulings: given, amended, superseded, withdrawn, notified."""
+"""Rulings: given, amended, superseded, withdrawn, notified; and undo, for them, who was told of them, and penalties."""
 
 from typing import Any
 
 from msgspec import structs
 
-from ledger.commands import AmendRuling, GiveRuling, Grounds, NotifySides, Where, WithdrawRuling
-from ledger.decide.judging import checked, offender_of
+from ledger.decide.judging import check_needs_result, checked, offender_of
 from ledger.decide.opening import enter
-from ledger.decide.response import Actor, Handlers, Uncommitted
-from ledger.decide.seats import lone_seating, new_seating, unentered
+from ledger.decide.penalties import check_amount, withdraw_penalty
+from ledger.decide.response import Actor, Handlers, ProposedEvent, Undoing
+from ledger.decide.seats import check_free, lone_seating, new_seating, unentered
 from ledger.decide.steps import check_order
 from ledger.errors import Refusal
-from ledger.events.rulings import Judgement, Offender, RulingAmended, RulingGiven, RulingWithdrawn, SidesNotified
+from ledger.facts import AmendRuling, GiveRuling, Grounds, NotifySides, Undo, Where, WithdrawPenalty, WithdrawRuling
+from ledger.facts.rulings import (
+    Judgement,
+    NotificationRecalled,
+    Offender,
+    PenaltyImposed,
+    PenaltyReinstated,
+    PenaltyWithdrawn,
+    RulingAmended,
+    RulingGiven,
+    RulingReinstated,
+    RulingWithdrawn,
+    SidesNotified,
+)
 from ledger.laws.adjustment import Adjustment, Artificial
 from ledger.scoring.line import Seating
 from ledger.session import Appeal, Call, Ruling, Session, TableBoard
-from ledger.session.case_numbers import require_open_call, require_standing
+from ledger.session.case_numbers import require_case, require_open_call, require_penalty, require_standing
 from ledger.session.places import meant
-from ledger.session.ruling_states import order
+from ledger.session.rulings import order
 
 
-def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """A ruling on a table's board, beside those in force that it goes with; it may answer a call."""
     where, played = meant(session, command.where)
     call = _call_about(session, command.call, where.board) if command.call else None
@@ -40,7 +53,7 @@ def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[Un
     entering = () if played else enter(unentered(session, seating), session.opening)
     offender_said = command.grounds.offender is not None
     event = checked(event, event, played, session, offender_said=offender_said)
-    given = Uncommitted(event, _because(played, call))
+    given = ProposedEvent(event, _because(played, call))
     return *entering, given, *_notified(event.case, command)
 
 
@@ -51,7 +64,7 @@ def _seating(session: Session, score: Adjustment, where: Where) -> Seating:
     return new_seating(session, where)
 
 
-def amend_ruling(command: AmendRuling, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def amend_ruling(command: AmendRuling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """State a ruling anew; what the command leaves out stays as it was.
 
     Once scores are out, or the ruling was appealed, its score changes only for a cause: then a new ruling
@@ -69,7 +82,7 @@ def amend_ruling(command: AmendRuling, session: Session, actor: Actor) -> tuple[
     return _restate(command, ruling, session)
 
 
-def _restate(command: AmendRuling, ruling: Ruling, session: Session) -> tuple[Uncommitted, ...]:
+def _restate(command: AmendRuling, ruling: Ruling, session: Session) -> tuple[ProposedEvent, ...]:
     """Another version of the same ruling."""
     old = ruling.judgement
     score = command.adjustment or old.adjustment
@@ -84,7 +97,7 @@ def _restate(command: AmendRuling, ruling: Ruling, session: Session) -> tuple[Un
     event = checked(event, ruling.given, played, session, offender_said=_offender_said(command, old))
     if (*_judged(event), event.provisional) == (*_judged(old), old.provisional):
         raise Refusal("nothing-to-change", f"{ruling.case} already says so", f"`show {ruling.case}`")
-    return Uncommitted(event, (ruling.versions[-1].number,)), *_notified(event.case, command)
+    return ProposedEvent(event, (ruling.versions[-1].number,)), *_notified(event.case, command)
 
 
 def _offender_said(command: AmendRuling, old: Judgement) -> bool:
@@ -93,12 +106,12 @@ def _offender_said(command: AmendRuling, old: Judgement) -> bool:
     return command.grounds.offender is not None or not unsaid
 
 
-def _notified(case: str, command: GiveRuling | AmendRuling) -> tuple[Uncommitted, ...]:
+def _notified(case: str, command: GiveRuling | AmendRuling) -> tuple[ProposedEvent, ...]:
     """That both sides were told, where the ruling was given to both at once."""
-    return (Uncommitted(SidesNotified(case, command.right_to_appeal)),) if command.notified else ()
+    return (ProposedEvent(SidesNotified(case, command.right_to_appeal)),) if command.notified else ()
 
 
-def _supersede(command: AmendRuling, ruling: Ruling, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def _supersede(command: AmendRuling, ruling: Ruling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """A new ruling in the place of another (second thoughts, Law 82C, or by order); the other stays in the log."""
     given, old, now = ruling.given, ruling.judgement, session.in_force(ruling)
     _check_ordered(command, ruling, session, actor)
@@ -122,7 +135,7 @@ def _supersede(command: AmendRuling, ruling: Ruling, session: Session, actor: Ac
             f"without --cause, `ruling amend {ruling.case}` states its grounds anew",
         )
     because = (ruling.versions[-1].number, *_order_number(command, session))
-    return Uncommitted(event, because), *_notified(event.case, command)
+    return ProposedEvent(event, because), *_notified(event.case, command)
 
 
 def _check_ordered(command: AmendRuling, ruling: Ruling, session: Session, actor: Actor) -> None:
@@ -153,7 +166,7 @@ def _order_number(command: AmendRuling, session: Session) -> tuple[int, ...]:
     return (session.appeals[command.order].decisions[-1].number,) if command.order else ()
 
 
-def withdraw_ruling(command: WithdrawRuling, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def withdraw_ruling(command: WithdrawRuling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Take a ruling back; what was in force before it is again."""
     ruling = require_standing(session, command.case)
     check_order(actor, ruling.versions[-1].at, f"{ruling.case} was given")
@@ -169,7 +182,7 @@ def withdraw_ruling(command: WithdrawRuling, session: Session, actor: Actor) -> 
             _appealed(last, ruling.case),
             f"{undo}; a better ruling takes its place by `ruling amend … --cause …`",
         )
-    return (Uncommitted(RulingWithdrawn(ruling.case, command.reason), (ruling.versions[-1].number,)),)
+    return (ProposedEvent(RulingWithdrawn(ruling.case, command.reason), (ruling.versions[-1].number,)),)
 
 
 def _appealed(appeal: Appeal, case: str) -> str:
@@ -179,14 +192,14 @@ def _appealed(appeal: Appeal, case: str) -> str:
     return f"{appeal.case} (#{appeal.number}), lodged against {appeal.lodged.against}, is kept up against {case}"
 
 
-def notify_sides(command: NotifySides, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def notify_sides(command: NotifySides, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Both sides were told of a ruling."""
     ruling = require_standing(session, command.case)
     check_order(actor, ruling.scored.at, f"{ruling.case} was given")
     if ruling.notified_at is not None and ruling.right_to_appeal >= command.right_to_appeal:
         raise Refusal("nothing-to-change", f"both sides were told of {ruling.case} already", f"`show {ruling.case}`")
     event = SidesNotified(ruling.case, command.right_to_appeal or ruling.right_to_appeal)
-    return (Uncommitted(event, (ruling.versions[-1].number,)),)
+    return (ProposedEvent(event, (ruling.versions[-1].number,)),)
 
 
 def _call_about(session: Session, case: str, board: int) -> Call:
@@ -234,4 +247,84 @@ HANDLERS: Handlers = {
     AmendRuling: amend_ruling,
     WithdrawRuling: withdraw_ruling,
     NotifySides: notify_sides,
+}
+
+
+def _ungive(
+    event: RulingGiven | RulingReinstated, command: Undo, session: Session, actor: Actor
+) -> tuple[ProposedEvent, ...]:
+    """The ruling withdrawn; where only this event of it is meant, it is the last word of the case."""
+    if not (command.whole_case and isinstance(event, RulingGiven)):
+        _check_latest(require_case(session, event.case), command.target.number)
+    return withdraw_ruling(WithdrawRuling(event.case, command.reason), session, actor)
+
+
+def _unamend(event: RulingAmended, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    ruling = require_standing(session, event.case)
+    _check_latest(ruling, command.target.number)
+    latest, before = ruling.versions[-1], ruling.versions[-2].judgement
+    said = {name: getattr(before, name) for name in Judgement.__struct_fields__ if name not in ("reason", "imported")}
+    again = RulingAmended(case=ruling.case, reason=command.reason or before.reason, **said)
+    return (ProposedEvent(again, (latest.number,)),)
+
+
+def _reinstate(event: RulingWithdrawn, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    ruling = require_case(session, event.case)
+    _check_latest(ruling, command.target.number)
+    played, given = session.line(ruling.board, ruling.seating), ruling.given
+    check_needs_result(ruling.judgement.adjustment, given, played, session)
+    if played is None:
+        check_free(session, ruling.board, ruling.seating)
+    return (ProposedEvent(RulingReinstated(ruling.case, command.reason), (ruling.stated,)),)
+
+
+def _check_latest(ruling: Ruling, number: int) -> None:
+    latest = ruling.stated
+    if latest != number:
+        raise Refusal(
+            "has-dependants",
+            f"#{latest} came after #{number} in {ruling.case}",
+            f"undo {latest} first, or the whole case: `undo {ruling.case}`",
+        )
+
+
+def _unnotify(event: SidesNotified, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    case, number = event.case, command.target.number
+    ruling = require_standing(session, case)
+    if ruling.notified_at is None or session.appeals_of(case):
+        raise Refusal("has-dependants", f"{case} was appealed, or told anew, since #{number}", f"`show {case}`")
+    return (ProposedEvent(NotificationRecalled(case, command.reason), (number,)),)
+
+
+def _unpenalise(
+    event: PenaltyImposed | PenaltyReinstated, command: Undo, session: Session, actor: Actor
+) -> tuple[ProposedEvent, ...]:
+    _check_latest_penalty(session, event.case, command.target.number)
+    return withdraw_penalty(WithdrawPenalty(event.case, command.reason), session, actor)
+
+
+def _penalise_again(
+    event: PenaltyWithdrawn, command: Undo, session: Session, actor: Actor
+) -> tuple[ProposedEvent, ...]:
+    _check_latest_penalty(session, event.case, command.target.number)
+    imposed = session.penalties[event.case].imposed
+    check_amount(session, imposed.unit, imposed.amount, imposed.opponent)
+    return (ProposedEvent(PenaltyReinstated(event.case, command.reason), (command.target.number,)),)
+
+
+def _check_latest_penalty(session: Session, case: str, number: int) -> None:
+    latest = require_penalty(session, case).events[-1]
+    if latest != number:
+        raise Refusal("has-dependants", f"#{latest} came after #{number} in {case}", f"undo {latest} first")
+
+
+UNDO: Undoing = {
+    RulingGiven: _ungive,
+    RulingReinstated: _ungive,
+    RulingAmended: _unamend,
+    RulingWithdrawn: _reinstate,
+    SidesNotified: _unnotify,
+    PenaltyImposed: _unpenalise,
+    PenaltyReinstated: _unpenalise,
+    PenaltyWithdrawn: _penalise_again,
 }

@@ -5,15 +5,15 @@ from typing import NamedTuple
 
 from msgspec import structs
 
-from ledger.commands import CorrectSeating
 from ledger.decide.matches import check_stays
 from ledger.decide.opening import enter
-from ledger.decide.response import Actor, Handlers, Uncommitted
+from ledger.decide.response import Actor, Handlers, ProposedEvent
 from ledger.decide.seats import check_free, check_not_sat_out, check_round, check_said, check_seating, unentered
 from ledger.decide.steps import check_order
 from ledger.errors import Refusal
-from ledger.events.play import Reseated, SeatingCorrected
-from ledger.labels.order import natural
+from ledger.facts import CorrectSeating
+from ledger.facts.seating import Reseated, SeatingCorrected
+from ledger.labels import natural
 from ledger.scoring.line import Seating
 from ledger.session import Session, TableBoard
 from ledger.session.places import labelled, require_table, sits_once, sits_switched
@@ -21,7 +21,7 @@ from ledger.session.places import labelled, require_table, sits_once, sits_switc
 EXCHANGE = "where the two were taken for one another: --exchange"
 
 
-def correct_seating(command: CorrectSeating, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def correct_seating(command: CorrectSeating, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Other seats for a table's play of a board, or for two tables whose contestants were taken for one another.
 
     Nobody sits where a contestant sits out. A table stays in a match of which something was found.
@@ -114,12 +114,12 @@ def _check_told_apart(moves: Mapping[TableBoard, Seating]) -> None:
                 raise Refusal("played-already", f"{min(twice, key=natural)} would sit at two tables", hint)
 
 
-def reseated(moves: Mapping[TableBoard, Seating], reason: str, because: Sequence[int] = ()) -> Uncommitted:
+def reseated(moves: Mapping[TableBoard, Seating], reason: str, because: Sequence[int] = ()) -> ProposedEvent:
     """The event that corrects the seats of tables; it answers what last said them, or `because`."""
     (board,) = {played.board for played in moves}
     tables = tuple(Reseated(played.seating, now) for played, now in moves.items())
     said = because or sorted({_said_by(played) for played in moves})
-    return Uncommitted(SeatingCorrected(board, tables, reason), tuple(said))
+    return ProposedEvent(SeatingCorrected(board, tables, reason), tuple(said))
 
 
 def _said_by(played: TableBoard) -> int:

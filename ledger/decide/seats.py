@@ -4,11 +4,11 @@ from collections.abc import Container
 from collections.abc import Set as AbstractSet
 
 from ledger.bridge import Side
-from ledger.commands import Where
 from ledger.decide.opening import check_label
 from ledger.errors import Refusal
-from ledger.events.participation import SatOut
-from ledger.labels.order import natural
+from ledger.facts import Where
+from ledger.facts.participation import SatOut
+from ledger.labels import natural
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
 from ledger.session import Session, TableBoard

@@ -3,19 +3,19 @@
 from collections.abc import Iterator, Sequence
 
 from ledger.bridge import Side
-from ledger.commands.participation import SitOut
-from ledger.decide.response import Actor, Handlers, Uncommitted
+from ledger.decide.response import Actor, Handlers, ProposedEvent
 from ledger.decide.seats import check_free
 from ledger.errors import Refusal
-from ledger.events.participation import BoardNotPlayed, ContestantWithdrew, PhantomDeclared, SatOut
+from ledger.facts.participation import BoardNotPlayed, ContestantWithdrew, PhantomDeclared, SatOut, SitOut
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
 from ledger.session import Session, TableBoard
-from ledger.session.participation import absent_from, all_play_all, met_nobody, opponents_of, stage_of
+from ledger.session.participation import absent_from
 from ledger.session.places import boards_text, converted, require_board, require_contestant
+from ledger.session.state import all_play_all, met_nobody, opponents_of, stage_of
 
 
-def sit_out(command: SitOut, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def sit_out(command: SitOut, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """A contestant that sits out: as scheduled, or since who it would have met is not there."""
     contestant = require_contestant(session, command.contestant)
     opponent = require_contestant(session, command.opponent) if command.opponent else None
@@ -30,7 +30,7 @@ def sit_out(command: SitOut, session: Session, actor: Actor) -> tuple[Uncommitte
     check_missed(session, event)
     for board, seating in absent_from(session, event):
         check_free(session, board, seating)
-    return (Uncommitted(event, numbers),)
+    return (ProposedEvent(event, numbers),)
 
 
 def check_not_there(session: Session, opponent: str) -> tuple[int, ...]:

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from ledger.bridge import Side
-from ledger.decide.response import Actor, Uncommitted
-from ledger.errors import Refusal, Timed
-from ledger.events.appeals import AppealLodged, AppealScreened, Appellant, FurtherAppealLodged, Instance, Point
+from ledger.decide.response import Actor, ProposedEvent
+from ledger.errors import Refusal, RefusalTime
+from ledger.facts.appeals import AppealLodged, AppealScreened, Appellant, FurtherAppealLodged, Instance, Point
 from ledger.session import Appeal, Penalty, Ruling, Session
 from ledger.session.case_numbers import require_appeal
-from ledger.session.ruling_states import is_decided
+from ledger.session.rulings import is_decided
 
 
 def require_undecided(session: Session, case: str, actor: Actor, *, confirmed: bool = True) -> Appeal:
@@ -144,12 +144,14 @@ def require_admitted(appeal: Appeal) -> None:
         )
 
 
-def screening(appeal: Appeal, point: Point | None = None) -> tuple[Uncommitted, ...]:
+def screening(appeal: Appeal, point: Point | None = None) -> tuple[ProposedEvent, ...]:
     """What admits an appeal that nobody screened: hearing it does, or deciding it, on the point it turns on."""
     require_admitted(appeal)
     if appeal.screened:
         return ()
-    return (Uncommitted(AppealScreened(appeal.case, admitted=True, point=point or "judgement"), (appeal.events[-1],)),)
+    return (
+        ProposedEvent(AppealScreened(appeal.case, admitted=True, point=point or "judgement"), (appeal.events[-1],)),
+    )
 
 
 def last_word(subject: Ruling | Penalty) -> int:
@@ -164,10 +166,10 @@ def check_order(actor: Actor, earlier: int, what: str) -> None:
             "out-of-order",
             f"that is before {what}",
             "is --at right? `show` prints when each step was",
-            Timed("{time}", earlier, actor.at),
+            RefusalTime("{time}", earlier, actor.at),
         )
 
 
-def ended(deadline: int | None, at: int) -> Timed | None:
+def ended(deadline: int | None, at: int) -> RefusalTime | None:
     """When a period ended, and how long ago."""
-    return None if deadline is None else Timed("it ended {time}, {ago} ago", deadline, at)
+    return None if deadline is None else RefusalTime("it ended {time}, {ago} ago", deadline, at)

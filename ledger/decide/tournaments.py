@@ -1,11 +1,16 @@
-"""A tournament: opened, its stages and sessions, and who takes part."""
+"""A tournament: opened, its stages and sessions, and who takes part; and undo, for what is said of it."""
 
 import re
 import shlex
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 
-from ledger.commands import (
+from ledger.decide.carry_rules import check_carried
+from ledger.decide.opening import check_each_once
+from ledger.decide.response import Actor, Handlers, ProposedEvent, Undoing
+from ledger.errors import Refusal
+from ledger.errors.visible import is_plain
+from ledger.facts import (
     AddSession,
     AddStage,
     AmendStage,
@@ -14,47 +19,58 @@ from ledger.commands import (
     LinkContestants,
     OpenTournament,
     RemoveSession,
+    Undo,
 )
-from ledger.decide.carry_rules import check_carried
-from ledger.decide.opening import check_each_once
-from ledger.decide.response import Actor, Handlers, Uncommitted
-from ledger.decide.within import check_within
-from ledger.errors import Refusal
-from ledger.errors.visible import is_plain
-from ledger.events.tournaments import (
+from ledger.facts.tournaments import (
     ContestantLinked,
     EntrantsEntered,
+    EntryWithdrawn,
+    LinkWithdrawn,
     LotDrawn,
+    LotWithdrawn,
     SessionAdded,
     SessionRemoved,
     Stage,
     StageAdded,
     StageAmended,
     StageFormat,
+    StageRemoved,
     TournamentOpened,
 )
-from ledger.laws.bounds import BYE, COUNTED, LEAST_SESSIONS, SEED, SITTING, WINNERS
+from ledger.labels import natural, require_session_name
+from ledger.laws.bounds import BYE, COUNTED, LEAST_SESSIONS, SEED, SITTING, WINNERS, Bounds
 from ledger.laws.stage_rules import StageRules, usual_rules
 from ledger.session import Stream
-from ledger.session.session_name import require_session_name
-from ledger.session.tournament import Tournament
+from ledger.session.draws import everyone
+from ledger.session.tournaments import Tournament
+
+
+def check_within(bounds: Bounds, *said: int) -> None:
+    """Refuse (bad-number) what is less, or more."""
+    for each in said:
+        if not bounds.least <= each <= bounds.most:
+            message = f"{bounds.what} cannot be {each}"
+            raise Refusal("bad-number", message, f"a number from {bounds.least} to {bounds.most}")
+
 
 _UNIT = re.compile(r"[1-9][0-9]{0,2}|0\.(?!0+$)[0-9]{1,4}", re.ASCII)
+
 _LEAST = re.compile(r"[0-9]{1,4}|(100|[1-9]?[0-9])%", re.ASCII)
+
 LONGEST_NAME = 60
 """Contestants of a tournament are called by numbers or, teams, by their names; stages by a word."""
 
 
-def open_tournament(command: OpenTournament, stream: Stream, actor: Actor) -> tuple[Uncommitted, ...]:
+def open_tournament(command: OpenTournament, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Open a tournament; its name is neither a session's nor another tournament's."""
     require_session_name(stream.id)
     if stream.opened:
         what = "tournament" if isinstance(stream, Tournament) else "session"
         raise Refusal("session-exists", f"{stream.id} is a {what} already", "choose another name")
-    return (Uncommitted(TournamentOpened(command.title, command.regulations)),)
+    return (ProposedEvent(TournamentOpened(command.title, command.regulations)),)
 
 
-def add_stage(command: AddStage, tournament: Tournament, actor: Actor) -> tuple[Uncommitted, ...]:
+def add_stage(command: AddStage, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
     """A stage after those there are, by a name of its own."""
     check_name(command.name, "a stage")
     if command.name in tournament.stages:
@@ -62,10 +78,10 @@ def add_stage(command: AddStage, tournament: Tournament, actor: Actor) -> tuple[
     rules = command.rules or usual_rules(command.format)
     check_rules(rules)
     _check_all_count(command.format, rules)
-    return (Uncommitted(StageAdded(command.name, command.format, rules)),)
+    return (ProposedEvent(StageAdded(command.name, command.format, rules)),)
 
 
-def amend_stage(command: AmendStage, tournament: Tournament, actor: Actor) -> tuple[Uncommitted, ...]:
+def amend_stage(command: AmendStage, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Other rules for a stage."""
     now = require_stage(tournament, command.name)
     if (now.format, now.rules) == (command.format, command.rules):
@@ -74,7 +90,7 @@ def amend_stage(command: AmendStage, tournament: Tournament, actor: Actor) -> tu
     _check_all_count(command.format, command.rules)
     amended = StageAmended(command.name, command.format, command.rules, reason=command.reason)
     check_carried(tournament, amended)
-    return (Uncommitted(amended),)
+    return (ProposedEvent(amended),)
 
 
 def check_rules(rules: StageRules) -> None:
@@ -104,7 +120,7 @@ def _check_all_count(format_: StageFormat, rules: StageRules) -> None:
         raise Refusal("bad-stage-rules", message, "--best 0, or --format sessions")
 
 
-def add_session(command: AddSession, tournament: Tournament, actor: Actor) -> tuple[Uncommitted, ...]:
+def add_session(command: AddSession, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
     """A session into a stage; it belongs to one tournament alone, and nobody plays twice at one sitting."""
     require_stage(tournament, command.stage)
     if command.elsewhere:
@@ -127,7 +143,7 @@ def add_session(command: AddSession, tournament: Tournament, actor: Actor) -> tu
     then = _linked(tournament.supposing(added), command.session, links, playing)
     check_once(then, added, command.contestants)
     check_qualified(then, added, playing, new=True)
-    return (Uncommitted(added), *_who_is_who(command.session, links, tournament.number + 1))
+    return (ProposedEvent(added), *_who_is_who(command.session, links, tournament.number + 1))
 
 
 def check_section(section: str) -> None:
@@ -174,16 +190,16 @@ def check_qualified(
         raise Refusal("not-qualified", message, f"{who}; `tournament qualified` shows who did; {admit}")
 
 
-def remove_session(command: RemoveSession, tournament: Tournament, actor: Actor) -> tuple[Uncommitted, ...]:
+def remove_session(command: RemoveSession, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
     """A session out of the tournament; once its scores are out, for a reason."""
     number = require_session_of(tournament, command.session)
     if tournament.given_out and not command.reason.strip():
         message = f"the tournament's scores were given out: why does {command.session} not count?"
         raise Refusal("needs-cause", message, '--reason "a club game, not of the event"')
-    return (Uncommitted(SessionRemoved(command.session, command.reason), (number,)),)
+    return (ProposedEvent(SessionRemoved(command.session, command.reason), (number,)),)
 
 
-def enter_entrants(command: EnterEntrants, tournament: Tournament, actor: Actor) -> tuple[Uncommitted, ...]:
+def enter_entrants(command: EnterEntrants, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Contestants of the tournament, or another stratum or seed of them."""
     known = tournament.entrants
     labels = [entrant.label for entrant in command.entrants]
@@ -197,7 +213,7 @@ def enter_entrants(command: EnterEntrants, tournament: Tournament, actor: Actor)
     new = tuple(each for each in command.entrants if known.get(each.label) != each)
     if not new:
         raise Refusal("nothing-to-change", "they are all entered so already", "`tournament show`")
-    return (Uncommitted(EntrantsEntered(new)),)
+    return (ProposedEvent(EntrantsEntered(new)),)
 
 
 def _check_apart(labels: Sequence[str]) -> None:
@@ -209,7 +225,7 @@ def _check_apart(labels: Sequence[str]) -> None:
             raise Refusal("bad-contestants", message, f"{other}, if they are one; another name, if they are two")
 
 
-def link_contestants(command: LinkContestants, tournament: Tournament, actor: Actor) -> tuple[Uncommitted, ...]:
+def link_contestants(command: LinkContestants, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Which contestants of the tournament those of a session are; each is one, and one alone."""
     number = require_session_of(tournament, command.session)
     links = _new_links(tournament, command)
@@ -241,11 +257,11 @@ def _linked(
     return tournament.supposing(*(ContestantLinked(session, *link) for link in links))
 
 
-def _who_is_who(session: str, links: Sequence[tuple[str, str]], added: int) -> tuple[Uncommitted, ...]:
-    return tuple(Uncommitted(ContestantLinked(session, *link), (added,)) for link in links)
+def _who_is_who(session: str, links: Sequence[tuple[str, str]], added: int) -> tuple[ProposedEvent, ...]:
+    return tuple(ProposedEvent(ContestantLinked(session, *link), (added,)) for link in links)
 
 
-def draw_lot(command: DrawLot, tournament: Tournament, actor: Actor) -> tuple[Uncommitted, ...]:
+def draw_lot(command: DrawLot, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
     """A lot between contestants of a stage, each of them once."""
     require_stage(tournament, command.stage)
     order = command.order
@@ -254,7 +270,7 @@ def draw_lot(command: DrawLot, tournament: Tournament, actor: Actor) -> tuple[Un
     if unknown := [each for each in order if each not in command.playing]:
         message = f"{', '.join(unknown)} has no score in {command.stage}"
         raise Refusal("no-such-contestant", message, "`tournament standings` shows who has")
-    return (Uncommitted(LotDrawn(command.stage, order, command.reason)),)
+    return (ProposedEvent(LotDrawn(command.stage, order, command.reason)),)
 
 
 def require_stage(tournament: Tournament, name: str) -> Stage:
@@ -291,4 +307,133 @@ HANDLERS: Handlers = {
     EnterEntrants: enter_entrants,
     LinkContestants: link_contestants,
     DrawLot: draw_lot,
+}
+
+
+def _remove_stage(event: StageAdded, command: Undo, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """The stage goes, where no session is in it and nothing else was said of it."""
+    if event.name not in tournament.stages:
+        raise Refusal("undo-nothing", f"there is no stage {event.name} any more", "`tournament show`")
+    if inside := tournament.in_stage(event.name):
+        names = ", ".join(each.session for each in inside)
+        message = f"stage {event.name} has sessions: {names}"
+        raise Refusal("has-dependants", message, f"`tournament remove {inside[0].session}` first")
+    if tournament.qualified.concerns(event.name):
+        message = f"who goes on from {event.name} or into it, what is carried, or who left there rests on it"
+        raise Refusal("has-dependants", message, "`tournament qualified` shows it: undo that first")
+    for number, what in _drawn_for(event.name, tournament):
+        raise Refusal("has-dependants", f"{what} (#{number})", f"`undo {number}` first")
+    return (ProposedEvent(StageRemoved(event.name), (command.target.number,)),)
+
+
+def _drawn_for(stage: str, tournament: Tournament) -> Iterator[tuple[int, str]]:
+    """What was drawn for a stage, each with its event: the last round, the bracket, lots."""
+    last = tournament.drawn.last(stage)
+    if number := tournament.drawn.number(stage, last):
+        yield number, f"round {last} of {stage} is drawn"
+    if bracket := tournament.knockouts.brackets.get(stage):
+        yield bracket[0], f"the bracket of {stage} is drawn"
+    yield from ((at, f"a lot was drawn for {stage}") for at, lot in tournament.lots.items() if lot.stage == stage)
+
+
+def _unamend(event: StageAmended, command: Undo, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """The rules are again what they were just before."""
+    versions, number = tournament.versions.get(event.name, ()), command.target.number
+    if number not in [each for each, _ in versions]:
+        raise Refusal("undo-nothing", f"those rules of {event.name} do not hold any more", "`tournament show`")
+    if (last := versions[-1][0]) != number:
+        message = f"{event.name} was changed since #{number}, last in #{last}"
+        raise Refusal("has-dependants", message, f"`undo {last} --session {tournament.id}` first")
+    before = versions[-2][1]
+    again = StageAmended(before.name, before.format, before.rules, reason=command.reason)
+    check_carried(tournament, again)
+    return (ProposedEvent(again, (number,)),)
+
+
+def _remove(event: SessionAdded, command: Undo, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
+    if tournament.added.get(event.session) != command.target.number:
+        raise Refusal("undo-nothing", f"{event.session} was taken out, or added anew, since", "`tournament show`")
+    return remove_session(RemoveSession(event.session, command.reason), tournament, actor)
+
+
+def _unenter(event: EntrantsEntered, command: Undo, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """Whom it entered is none of the tournament's, or has the stratum and seed of before."""
+    number = command.target.number
+    if number not in tournament.facts.facts:
+        raise Refusal("undo-nothing", f"the entry of #{number} was taken back already", "`tournament show`")
+    gone = tournament.entrants.keys() - tournament.without(number).entrants.keys()
+    for first, what in _resting_on(gone, tournament):
+        raise Refusal("has-dependants", what, f"`undo {first} --session {tournament.id}` first")
+    return (ProposedEvent(EntryWithdrawn(number, command.reason), (number,)),)
+
+
+def _resting_on(gone: Set[str], tournament: Tournament) -> Iterator[tuple[int, str]]:
+    """Where contestants stand who would not be entered any more, each with the event to be undone first."""
+    for stage, (number, bracket) in tournament.knockouts.brackets.items():
+        if here := gone & {side.entrant for match in bracket.matches for side in match.sides}:
+            decided = tournament.knockouts.of_stage(stage)
+            yield decided[-1][0] if decided else number, f"in the bracket of {stage} (#{number}): {_listed(here)}"
+    for (stage, round_), (number, drawn) in tournament.drawn.rounds.items():
+        if here := gone & {*everyone(drawn)}:
+            last = tournament.drawn.number(stage, tournament.drawn.last(stage))
+            yield last or number, f"drawn in round {round_} of {stage} (#{number}): {_listed(here)}"
+    for (source, into), cut in tournament.qualified.cuts.items():
+        if here := gone & {*cut.now}:
+            last = cut.changes[-1][0] if cut.changes else cut.number
+            yield last, f"going on from {source} into {into} (#{cut.number}): {_listed(here)}"
+
+
+def _listed(entrants: Set[str]) -> str:
+    return ", ".join(sorted(entrants, key=natural))
+
+
+def _unlink(event: ContestantLinked, command: Undo, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """It is again who it was said to be just before, or goes by its own number."""
+    number, who = command.target.number, (event.session, event.contestant)
+    said = tournament.linked_as.get(who, ())
+    if number not in [each for each, _ in said]:
+        message = f"that {event.contestant} of {event.session} is {event.entrant} was taken back already"
+        raise Refusal("undo-nothing", message, "`tournament show` shows who is who")
+    if (last := said[-1][0]) != number:
+        message = f"{event.contestant} of {event.session} was said to be {said[-1][1].entrant} since (#{last})"
+        raise Refusal("has-dependants", message, f"`undo {last} --session {tournament.id}` first")
+    before = said[-2][1].entrant if len(said) > 1 else ""
+    then = tournament.without(number)
+    if added := then.sessions.get(event.session):
+        _check_once(then, added, event.contestant, command.contestants)
+        check_qualified(then, added, (event.contestant,))
+    return (ProposedEvent(LinkWithdrawn(*who, command.reason, before), (number,)),)
+
+
+def _check_once(
+    tournament: Tournament, added: SessionAdded, contestant: str, contestants: Mapping[str, tuple[str, ...]]
+) -> None:
+    """Refuse that somebody is again who somebody else is by now, at the same sitting."""
+    who, entrant = (added.session, contestant), tournament.entrant_of(added.session, contestant)
+    together = (each.session for each in tournament.in_stage(added.stage) if each.sitting == added.sitting)
+    for beside in together:
+        links = tournament.links.get(beside, {})
+        for other in dict.fromkeys([*links, *contestants.get(beside, ())]):
+            if (beside, other) != who and tournament.entrant_of(beside, other) == entrant:
+                since = f" (#{tournament.linked_as[beside, other][-1][0]})" if other in links else ""
+                message = f"{entrant} would play twice: {other} of {beside} is {entrant}{since}"
+                both = [f"{contestant}={entrant}"] if beside == added.session else []
+                line = shlex.join(["tournament", "link", beside, *both, f"{other}=ENTRANT"])
+                raise Refusal("plays-twice", message, f"say who it is: `{line}`")
+
+
+def _withdraw_lot(event: LotDrawn, command: Undo, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
+    number = command.target.number
+    if number not in tournament.lots:
+        raise Refusal("undo-nothing", "that lot was taken back already", "`tournament standings`")
+    return (ProposedEvent(LotWithdrawn(number, command.reason), (number,)),)
+
+
+UNDO: Undoing = {
+    StageAdded: _remove_stage,
+    StageAmended: _unamend,
+    SessionAdded: _remove,
+    EntrantsEntered: _unenter,
+    ContestantLinked: _unlink,
+    LotDrawn: _withdraw_lot,
 }

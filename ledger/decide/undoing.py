@@ -1,51 +1,50 @@
 """Undo: the event that compensates another. Nothing is deleted; what later events rest on is not undone."""
 
-from ledger.commands import Undo
 from ledger.decide import (
-    undoing_auctions,
-    undoing_brackets,
-    undoing_cases,
-    undoing_deals,
-    undoing_draws,
-    undoing_matches,
-    undoing_office,
-    undoing_participation,
-    undoing_qualifying,
-    undoing_queries,
-    undoing_queue,
-    undoing_rulings,
-    undoing_tables,
-    undoing_tournaments,
+    appeals,
+    auctions,
+    brackets,
+    deals,
+    draws,
+    matches,
+    office,
+    participation,
+    play,
+    qualifying,
+    queries,
+    queue,
+    rulings,
+    tournaments,
 )
-from ledger.decide.response import Actor, Handlers, Uncommitted, Undoing
+from ledger.decide.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.errors import Refusal
-from ledger.events import Envelope
-from ledger.events.office import JudgementSigned
-from ledger.events.people import TextErased
-from ledger.events.play import ContestantsEntered, SessionOpened
-from ledger.events.tournaments import SessionAdded, SessionRemoved, TournamentOpened
+from ledger.facts import Envelope, Undo
+from ledger.facts.office import JudgementSigned
+from ledger.facts.people import TextErased
+from ledger.facts.play import ContestantsEntered, SessionOpened
+from ledger.facts.tournaments import SessionAdded, SessionRemoved, TournamentOpened
 from ledger.session import Stream, Tournament, tournament_of
 
 UNDO: Undoing = {
-    **undoing_tables.UNDO,
-    **undoing_participation.UNDO,
-    **undoing_deals.UNDO,
-    **undoing_auctions.UNDO,
-    **undoing_queries.UNDO,
-    **undoing_queue.UNDO,
-    **undoing_rulings.UNDO,
-    **undoing_matches.UNDO,
-    **undoing_cases.UNDO,
-    **undoing_office.UNDO,
-    **undoing_tournaments.UNDO,
-    **undoing_brackets.UNDO,
-    **undoing_qualifying.UNDO,
-    **undoing_draws.UNDO,
+    **play.UNDO,
+    **participation.UNDO,
+    **deals.UNDO,
+    **auctions.UNDO,
+    **queries.UNDO,
+    **queue.UNDO,
+    **rulings.UNDO,
+    **matches.UNDO,
+    **appeals.UNDO,
+    **office.UNDO,
+    **tournaments.UNDO,
+    **brackets.UNDO,
+    **qualifying.UNDO,
+    **draws.UNDO,
 }
 """What takes back each kind of event that can be taken back."""
 
 
-def undo(command: Undo, stream: Stream, actor: Actor) -> tuple[Uncommitted, ...]:
+def undo(command: Undo, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
     """The compensating event for the target, which must be the latest word on its subject."""
     target = command.target
     if take_back := UNDO.get(type(target.event)):

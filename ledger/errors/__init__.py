@@ -24,7 +24,7 @@ class Problem(Exception):
         self.hint = hint
 
 
-class Timed(NamedTuple):
+class RefusalTime(NamedTuple):
     """A time a refusal speaks of (µs UTC), for the desk to tell by its own clock.
 
     `text` has places for `{time}`, and for `{ago}`: how long before `now` that was.
@@ -41,7 +41,7 @@ class Refusal(Problem):
     `timed` is said after the message, where a time belongs to it.
     """
 
-    def __init__(self, code: str, message: str, hint: str = "", timed: Timed | None = None) -> None:
+    def __init__(self, code: str, message: str, hint: str = "", timed: RefusalTime | None = None) -> None:
         super().__init__(code, message, hint)
         self.timed = timed
 

@@ -1,1 +1,2 @@
-"""Files in and out: result files of other programs, and the office's own regulations."""
+"""Files in and out: a module or a room for each format, `read` and `write` side by side; and the office's own
+regulations."""

@@ -1,10 +1,13 @@
-"""A club game as the ACBL's pages hold it, in JSON: sessions of sections of boards, each with its results.
+"""A club game as the ACBL's pages hold it, in JSON: sessions of sections of boards, each with its results; and what is
+told of a .json that is of none of the kinds that are read.
 
 {"sessions": [{"sections": [{"name": "A", "pair_summaries": […], "boards": [{"board_number": 1,
   "board_results": [{"ns_pair": "1", "ew_pair": "2", "ns_score": "420", "contract": "4 S", "declarer": "N",
                      "result": "=", "tricks_taken": 10, "ns_match_points": "3.00", "ew_match_points": "1.00"}]}]}]}]}
 """
 
+import json
+import re
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -13,10 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from ledger.bridge import Result, is_passed_out
-from ledger.commands import SheetLine, Where
 from ledger.errors import Misuse
-from ledger.events.people import Player
-from ledger.exchange.no_game import no_game
 from ledger.exchange.sheet import (
     Sheet,
     board_number,
@@ -30,7 +30,60 @@ from ledger.exchange.sheet import (
     table_name,
     why,
 )
-from ledger.labels.patterns import LABEL
+from ledger.facts import SheetLine, Where
+from ledger.facts.people import Player
+from ledger.labels import LABEL
+
+_KINDS = (
+    "a club game of the ACBL (sessions, each with sections, each with boards), or what a Bridgemate Data Connector "
+    "sent (messages with SectionLetters)"
+)
+
+_KIND = re.compile(r"Expected `([a-z |]+)`, got `([a-z]+)`(?: - at `\$?\.?(.*)`)?")
+
+_LONGEST_PLACE = 60
+
+_CALLED = {"array": "a list", "object": "an object", "str": "a text", "int": "a number", "float": "a number"}
+
+
+def no_game(path: Path, content: bytes, why: str) -> Misuse:
+    """Why a .json is no game; `why`: what msgspec says of it."""
+    ours = _of_our_own(content)
+    if ours == "companion/1":
+        told, hint = "it is the companion of an exported file", "import that file, with this one beside it"
+    elif ours:
+        told, hint = f"it is a list of this ledger's own ({ours})", "`export FILE.zip` writes what restores a session"
+    else:
+        told, hint = _told(content, why), _KINDS
+    return Misuse("bad-file", f"{path} is no JSON with results: {told}", hint)
+
+
+def _of_our_own(content: bytes) -> str:
+    """What a ledger calls what it wrote itself; '' for what others wrote."""
+    try:
+        said = json.loads(content)
+    except (ValueError, RecursionError):
+        return ""
+    schema = said.get("schema") if isinstance(said, dict) else None
+    return schema if isinstance(schema, str) and re.fullmatch(r"[a-z-]{1,40}/[0-9]{1,3}", schema) else ""
+
+
+def _told(content: bytes, why: str) -> str:
+    if not content.strip():
+        return "it is empty"
+    if "truncated" in why:
+        return "it breaks off"
+    if "missing required field" in why:
+        return "it has no sessions"
+    if wrong := _KIND.search(why):
+        wanted, got, at = wrong.groups()
+        return f"{at[:_LONGEST_PLACE] if at else 'it'} is {_words(got)}, not {_words(wanted)}"
+    return why
+
+
+def _words(types: str) -> str:
+    return " or ".join(_CALLED.get(each, each) for each in types.split(" | "))
+
 
 Text = str | int | float | None
 """A value as the pages have it: a number, or the text of one."""

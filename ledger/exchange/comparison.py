@@ -2,25 +2,79 @@
 
 A figure is the same where it is ours to the decimals both have. On a line that prints the matchpoints of a smaller
 field, as some programs do where results are missing, ours is what the Neuberg formula carries them to.
+
+The pairs' own cross-IMPs, which programs print beside the matches of teams: every table against every other.
+
+No score of the session rests on them, so they are worked out here, to be compared.
+
+The overall figures a result file prints, beside a tournament's: of the event's sessions together, as far as it has.
+
+A file of the first session prints no others than its own: these are its overall figures. Totals in another unit than
+the stage adds up (victory points beside matchpoints) are never held against ours.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
-from ledger.bridge import Side
-from ledger.commands import SheetLine
-from ledger.exchange.pairs_of_teams import compare_pairs
-from ledger.exchange.sheet import Sheet
-from ledger.laws.rounding import read_decimal, short_text
+from ledger.bridge import Side, imps, ns_score
+from ledger.exchange.sheet import PrintedOverall, Sheet, Unit
+from ledger.facts import SheetLine
+from ledger.laws.rounding import Rounding, RoundTo, read_decimal, short_text
+from ledger.overall.standing import Overall
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Row, standings
 from ledger.projections.victory_points import total_unit
+from ledger.scoring.derivation import neuberg
+from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
-from ledger.scoring.rule import neuberg
 from ledger.session import TableBoard
 from ledger.session.places import labelled
+
+_TO_PRINT = RoundTo(Fraction("0.01"), Rounding.HALF_AWAY_FROM_AVERAGE)
+"""Totals of pairs are sums of the lines as they are printed."""
+
+
+class PairFigure(NamedTuple):
+    """A printed figure of a pair within a team, and ours."""
+
+    kind: str
+    where: str
+    printed: str
+    ours: Fraction
+
+
+def compare_pairs(sheet: Sheet, scoreboard: Scoreboard) -> Iterator[PairFigure]:
+    """The cross-IMPs of every line that prints them, and the totals of the pairs."""
+    if not scoreboard.teams or not sheet.printed.crossed:
+        return
+    ours, totals = _cross_imps(sheet), defaultdict[str, Fraction](Fraction)
+    for line in sheet.lines:
+        if line.place not in ours or not (crossed := sheet.printed.crossed.get(line.place)):
+            continue
+        own = ours[line.place]
+        where = f"board {line.where.board}, pairs {crossed.ns_pair} v {crossed.ew_pair}"
+        yield PairFigure("pair-line", where, crossed.ns, own)
+        as_printed = _TO_PRINT.of(own)
+        totals[crossed.ns_pair] += as_printed
+        totals[crossed.ew_pair] -= as_printed
+    for pair, printed in sheet.printed.pairs.items():
+        yield PairFigure("pair-total", f"pair {pair}", printed, totals[pair])
+
+
+def _cross_imps(sheet: Sheet) -> dict[str, Fraction]:
+    """North–South's cross-IMPs on every line with a result, by its place: the mean of the comparisons."""
+    boards: dict[int, dict[str, int]] = defaultdict(dict)
+    for line in sheet.lines:
+        if line.result:
+            boards[line.where.board][line.place] = ns_score(line.result, line.where.board)
+    return {
+        place: Fraction(sum(imps(own - other) for other in scores.values()), max(len(scores) - 1, 1))
+        for scores in boards.values()
+        for place, own in scores.items()
+    }
 
 
 class Difference(NamedTuple):
@@ -150,3 +204,49 @@ def _compare_matches(found: Comparison, sheet: Sheet, scoreboard: Scoreboard) ->
             same = all(map(is_same, printed.victory_points, points))
             stated, own = " : ".join(printed.victory_points), " : ".join(map(short_text, points))
             found.add("points", where, stated, own, same=same)
+
+
+def compare_overall(sheet: Sheet, found: Overall) -> Comparison:
+    """Every overall figure of the file that is of somebody in the standing: the total or the percentage, the place."""
+    comparison, in_ours = Comparison(), not other_units(sheet, found)
+    for contestant, printed in printed_overall(sheet):
+        row = found.row(contestant)
+        kind, text = ("percentage", printed.percentage) if found.unit == "%" else ("total", printed.total)
+        if row and text and in_ours:
+            ours, same = short_text(row.total.value, 4), is_same(text, row.total.value, found.stage.rules.unit)
+            comparison.add(kind, contestant, text, ours, same=same)
+        if row and printed.place:
+            comparison.add(
+                "place", contestant, printed.place, str(row.rank or "none"), same=printed.place == str(row.rank)
+            )
+    return comparison
+
+
+def other_units(sheet: Sheet, found: Overall) -> tuple[Unit | None, ...]:
+    """What the file's overall figures are in, where none is in what the stage adds up; None: it does not say."""
+    printed = [each for _, each in printed_overall(sheet)]
+    units: list[Unit | None] = ["%"] if any(each.percentage for each in printed) else []
+    if any(each.total for each in printed):
+        units.append(sheet.printed.unit or _unit_of(sheet))
+    ours = found.unit in units or (None in units and found.unit != "%")
+    return () if ours else tuple(units)
+
+
+def _unit_of(sheet: Sheet) -> Unit | None:
+    """What totals are in by the form the file is scored in; None where that leaves it open."""
+    if sheet.swiss or any(match.victory_points[0] for match in sheet.printed.matches.values()):
+        return "VP"
+    if sheet.scoring is None or FORMS[sheet.scoring].teams():
+        return None
+    return "MP" if sheet.scoring == "matchpoints" else "IMP"
+
+
+def printed_overall(sheet: Sheet) -> Iterator[tuple[str, PrintedOverall]]:
+    """The overall figures of the file; those of its session where it prints no others."""
+    printed = sheet.printed
+    if printed.overall:
+        yield from printed.overall.items()
+        return
+    kinds = (printed.totals, printed.percentages, printed.places)
+    for contestant in dict.fromkeys(each for kind in kinds for each in kind):
+        yield contestant, PrintedOverall("", *(kind.get(contestant, "") for kind in kinds))

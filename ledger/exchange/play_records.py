@@ -7,8 +7,8 @@ from ledger.bridge import Seat, dealer
 from ledger.bridge.auction import ALERTED, Auction
 from ledger.bridge.card_play import CardPlay
 from ledger.bridge.deal import Deal
-from ledger.events.auctions import PlayRecord
 from ledger.exchange.sheet import Sheet, require_plain, shortened, why
+from ledger.facts.auctions import PlayRecord
 
 _MOST_OF_A_NOTE = 500
 _ONLY_ALERTED = ("alert", "alerted")

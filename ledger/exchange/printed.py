@@ -13,14 +13,14 @@ from typing import NamedTuple
 from msgspec import structs
 
 from ledger.bridge import Side, ns_score
-from ledger.commands import SheetLine
 from ledger.exchange.sheet import Sheet
+from ledger.facts import SheetLine
 from ledger.laws.adjustment import Artificial, Awarded
 from ledger.laws.rounding import read_decimal
-from ledger.scoring.award import Outcome
+from ledger.scoring.derivation import neuberg
 from ledger.scoring.forms import FORMS
+from ledger.scoring.line import Outcome
 from ledger.scoring.matchpoints import Frequencies, top
-from ledger.scoring.rule import neuberg
 
 Pair = tuple[Fraction, Fraction]
 

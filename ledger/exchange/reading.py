@@ -5,13 +5,13 @@ from pathlib import Path
 
 from ledger.errors import Misuse
 from ledger.exchange.acbl import read_acbl
-from ledger.exchange.csv_results import read_csv
+from ledger.exchange.csv.read import read_csv
 from ledger.exchange.lin import read_lin
 from ledger.exchange.own.document import is_own, read_own
-from ledger.exchange.own.reading import own_sheet
-from ledger.exchange.pbn import read_pbn
+from ledger.exchange.own.read import own_sheet
+from ledger.exchange.pbn.read import read_pbn
 from ledger.exchange.sheet import Sheet, read_bytes
-from ledger.exchange.usebio import read_usebio
+from ledger.exchange.usebio.read import read_usebio
 
 TABLES = (".csv", ".tsv", ".xlsx")
 """The endings of tables that people keep themselves."""

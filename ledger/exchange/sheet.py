@@ -1,25 +1,109 @@
-"""What a reader of result files hands to the office."""
+"""What a reader of result files hands to the office: lines, and the figures the file prints of its scores, as it prints
+them: kept apart, to be compared with ours.
+"""
 
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ledger.bridge import Result, Seat, Unreadable, is_passed_out, ns_score, parse_card, parse_result
 from ledger.bridge.board import LAST_BOARD
 from ledger.bridge.deal import Deal
-from ledger.commands import Command, DeviceCall, SheetLine, Where
 from ledger.errors import Misuse
 from ledger.errors.visible import is_plain, visible
-from ledger.events.people import Player
-from ledger.exchange.figures import Figures
-from ledger.exchange.shortening import SHOWN as _SHOWN
-from ledger.exchange.shortening import shortened as shortened
+from ledger.facts import Command, DeviceCall, SheetLine, Where
+from ledger.facts.people import Player
 from ledger.files import MIB, read_file
-from ledger.labels.patterns import TABLE
+from ledger.labels import TABLE
 from ledger.laws.adjustment import Artificial, Grade
 from ledger.laws.regulations import Regulations
 from ledger.scoring.forms import FormName
+
+SHOWN = 20
+"""So many characters of what cannot be read are shown."""
+
+
+def shortened(text: str) -> str:
+    """The beginning of a text that is too long to be shown.
+
+    >>> shortened("1" * 1_000_000)
+    '11111111111111111111…'
+    """
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+
+
+class PrintedMatch(NamedTuple):
+    """A match as a file prints it: on how many boards, the IMPs of the first team, the victory points of both."""
+
+    boards: int
+    imps: str
+    victory_points: tuple[str, str]
+
+
+class PrintedOverall(NamedTuple):
+    """What a file prints of a contestant over all sessions of an event: on how many boards, total, percentage, place.
+
+    Each is '' where it is not printed.
+    """
+
+    boards: str
+    total: str
+    percentage: str
+    place: str
+
+
+class LineCrossImps(NamedTuple):
+    """Cross-IMPs of a line of teams: of North–South and East–West, and the numbers of the two pairs."""
+
+    ns: str
+    ew: str
+    ns_pair: str
+    ew_pair: str
+
+
+Unit = Literal["MP", "IMP", "VP", "%"]
+"""What a figure of a contestant is in."""
+
+MatchNames = tuple[int | None, str, str]
+"""A match: its round, and the two as the file names them."""
+
+
+@dataclass(slots=True)
+class Figures:
+    """The figures a file prints: of contestants by their labels, of lines by their places in the file.
+
+    `lines` are what North–South and East–West have on a board, `datums` the datum of a board at Butler; `crossed` and
+    `pairs` the cross-IMPs of pairs within teams, on a line and in all, the latter by the number of the pair; `overall`
+    what is of several sessions of an event, of which the file is one; `unit` what totals are in, where that is printed.
+    """
+
+    totals: dict[str, str] = field(default_factory=dict)
+    percentages: dict[str, str] = field(default_factory=dict)
+    places: dict[str, str] = field(default_factory=dict)
+    lines: dict[str, tuple[str, str]] = field(default_factory=dict)
+    datums: dict[int, str] = field(default_factory=dict)
+    matches: dict[MatchNames, PrintedMatch] = field(default_factory=dict)
+    crossed: dict[str, LineCrossImps] = field(default_factory=dict)
+    pairs: dict[str, str] = field(default_factory=dict)
+    overall: dict[str, PrintedOverall] = field(default_factory=dict)
+    unit: Unit | None = None
+
+    def of_contestant(self, label: str, *, total: str = "", percentage: str = "", place: str = "") -> None:
+        """Keep what a file prints of a contestant, where it prints anything."""
+        for kept, text in (
+            (self.totals, total),
+            (self.percentages, percentage.removesuffix("%").strip()),
+            (self.places, place.strip("= ")),
+        ):
+            if text:
+                kept[label] = shortened(text)
+
+    def of_line(self, place: str, ns: str, ew: str) -> None:
+        """Keep what a file prints on a line."""
+        if ns or ew:
+            self.lines[place] = shortened(ns), shortened(ew)
+
 
 SIGNED_TRICKS = re.compile(r"=|[+−–-][0-9]{1,2}")
 """Tricks over and under the contract, as people and devices write them."""
@@ -31,6 +115,7 @@ MOST_LINES = 200_000
 """Of a result file: a world-wide simultaneous of 5,000 tables has 120,000."""
 
 _LONGEST_TITLE = 200
+
 _NO_LEAD = ("", "-", "–", "--", "?")
 
 
@@ -118,7 +203,7 @@ def plain_title(text: str, path: Path) -> str:
 
 def board_number(text: str) -> int:
     """A board number as files write it; ValueError where it is none."""
-    if not (text.isascii() and text.isdigit() and len(text) <= _SHOWN and 1 <= int(text) <= LAST_BOARD):
+    if not (text.isascii() and text.isdigit() and len(text) <= SHOWN and 1 <= int(text) <= LAST_BOARD):
         raise ValueError(f"there is no board {shortened(text) or '(blank)'}")
     return int(text)
 

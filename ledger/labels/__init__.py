@@ -1,1 +1,77 @@
-"""What contestants and tables are called: what such a label may look like, and in which order they are listed. Pure."""
+"""What contestants, tables and sessions are called: what such a label may look like (contestants by number, individuals
+who play together, tables by a short name), and in which order they are listed. Pure.
+"""
+
+import re
+from functools import lru_cache
+
+from ledger.errors import Misuse
+
+SECTION, DIGITS = "[A-Z]{0,3}", "[0-9]{1,5}"
+
+NUMBER = f"{SECTION}{DIGITS}"
+"""A number, with the letters of its section where there are several: 12, A7."""
+
+LABEL = re.compile(f"({SECTION})({DIGITS})(NS|EW)?")
+"""How contestants are called in the log: by number, never by name. Section, number, and where it says so its side."""
+
+
+def direction(label: str) -> str:
+    """The direction that stands behind a contestant's number, or '': teams have names, and may be called LIONS or CREW.
+
+    >>> direction("A3NS"), direction("12"), direction("LIONS")
+    ('NS', '', '')
+    """
+    found = LABEL.fullmatch(label)
+    return (found[3] or "") if found else ""
+
+
+DIRECTED = re.compile(f"({NUMBER})(NS|EW)", re.IGNORECASE)
+"""A contestant of two ranked apart, with its side: 3NS."""
+
+PARTNERS = re.compile(rf"{NUMBER}(?:\+{NUMBER})+")
+"""Individuals who play a board together: 3+8."""
+
+TABLE = re.compile(r"\w[\w .-]{0,19}")
+"""How tables are called."""
+
+
+@lru_cache(maxsize=65536)
+def natural(contestant: str) -> tuple[int, str]:
+    """Sort key: contestants in the order of their numbers.
+
+    >>> sorted(["10NS", "2EW", "2NS"], key=natural)
+    ['2EW', '2NS', '10NS']
+    """
+    digits = ""
+    for character in contestant:
+        if not character.isascii() or not character.isdigit():
+            break
+        digits += character
+    return int(digits or 0), contestant
+
+
+def table_order(table: str) -> tuple[str, tuple[int, str]]:
+    """Sort key: tables by section, then by number.
+
+    >>> sorted(["A10", "B1", "A2", "11", "9"], key=table_order)
+    ['9', '11', 'A2', 'A10', 'B1']
+    """
+    found = LABEL.fullmatch(table)
+    return (found[1], natural(found[2])) if found else ("", natural(table))
+
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+
+
+def require_session_name(text: str) -> str:
+    """A name as it may stand in a ledger; Misuse (usage) where it may not.
+
+    >>> require_session_name("thursday-2026-03-05")
+    'thursday-2026-03-05'
+    """
+    if not _NAME.fullmatch(text):
+        raise Misuse(
+            "usage", f"{text!r} is no name for a session", "letters, digits, dots and dashes: thursday-2026-03-05"
+        )
+    return text

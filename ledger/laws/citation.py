@@ -2,7 +2,7 @@
 
 import re
 
-from ledger.bridge.unreadable import Unreadable
+from ledger.bridge.notation import Unreadable
 from ledger.laws.titles import LAWS
 
 # The sections whose paragraphs the ledger itself acts on are known to the last letter.

@@ -10,11 +10,10 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from ledger.bridge.percent_vp import PercentLine
+from ledger.bridge.scales import PercentLine
 from ledger.errors import Misuse
 from ledger.errors.visible import is_plain
 from ledger.files import read_file
-from ledger.laws.penalty_amount import parse_amount
 from ledger.laws.regulations import (
     ArtificialRegulations,
     CrossImps,
@@ -24,6 +23,7 @@ from ledger.laws.regulations import (
     Periods,
     Regulations,
     Standings,
+    parse_amount,
 )
 from ledger.laws.rounding import Rounding, read_decimal
 

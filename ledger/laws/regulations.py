@@ -1,17 +1,66 @@
 """Regulations: everything the arithmetic depends on that the Laws leave to the organiser. They are data.
 
+The correction period and the appeal period (Laws 79C, 92B): when they end, and what is in time. What a penalty may be
+in, and how an amount is read.
+
 A profile is a TOML file of these tables, and states only what differs from the defaults, which stand here and nowhere
 else. `SessionOpened` pins the *resolved* values, all of them, so an old session keeps its numbers when a profile or a
 default changes: these tables are never recorded without their defaults.
+
+Times are microseconds UTC. A period includes its last moment, and while nothing has begun it, it has no end.
 """
 
+import re
 from fractions import Fraction
 from typing import Literal
 
 from msgspec import Struct
 
-from ledger.bridge.percent_vp import PercentLine
+from ledger.bridge import Unreadable
+from ledger.bridge.scales import PercentLine
 from ledger.laws.rounding import Rounding
+
+PenaltyUnit = Literal["%", "MP", "IMP", "VP", "points"]
+
+_AMOUNT = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,3})?)\s*(%|PCT|PER ?CENT|MPS?|IMPS?|VPS?|POINTS?)")
+
+_UNITS: dict[str, PenaltyUnit] = {"%": "%", "M": "MP", "I": "IMP", "V": "VP", "P": "points"}
+
+
+def parse_amount(text: str) -> tuple[Fraction, PenaltyUnit]:
+    """An amount and its unit.
+
+    >>> parse_amount("25%"), parse_amount("6 imps")
+    ((Fraction(25, 1), '%'), (Fraction(6, 1), 'IMP'))
+    """
+    match = _AMOUNT.fullmatch(text.strip().upper())
+    if not match:
+        bare = text.strip().isdigit()
+        hint = f"{text.strip()} of what? {text.strip()}%, {text.strip()}MP" if bare else "write 25%, 3MP, 6IMP, 1VP"
+        raise Unreadable("bad-penalty", f"{text!r} is no penalty", text=text, marks=((0, len(text)),), hint=hint)
+    unit = "%" if match[2] in ("PCT", "PERCENT", "PER CENT") else match[2][0]
+    return Fraction(match[1]), _UNITS[unit]
+
+
+_MICROSECONDS_A_MINUTE = 60_000_000
+
+
+def deadline(start: int | None, minutes: int) -> int | None:
+    """When a period that began then ends; None while it has not begun.
+
+    >>> deadline(0, 30), deadline(None, 30)
+    (1800000000, None)
+    """
+    return None if start is None else start + minutes * _MICROSECONDS_A_MINUTE
+
+
+def in_time(at: int, ends: int | None) -> bool:
+    """Whether something comes within a period (golden D35, D44).
+
+    >>> in_time(30, 30), in_time(31, 30), in_time(31, None)
+    (True, False, True)
+    """
+    return ends is None or at <= ends
 
 
 class Matchpoints(Struct, frozen=True, forbid_unknown_fields=True):

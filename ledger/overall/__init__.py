@@ -8,46 +8,43 @@ names. Where to look:
 
     At one moment
       scores           the tournament and the scoreboards of its sessions; its fields of play, heads and digest
-      field_of_play    who was scored together: a session by itself, or its sections across the field
-      sections         several sections as one session, for that
+      field_of_play    who was scored together: a session by itself, or its sections across the field, as one session
       stage_matches    every match of a stage, and the two as the tournament calls them: the one walk over them
 
     The standing of a stage
       standing         from figures to places: `overall`
       figures          what a contestant brings from one session
-      rounds           the rounds of a stage over all its sessions, and who met whom in each
-      round_figures    the figures of all its sessions, or up to a round
-      round_worth      what a round is worth to each: matches, half matches, byes; figures and pages take it from here
+      rounds           the rounds of a stage over all its sessions, who met whom in each, and what a round is worth:
+                       matches, half matches, byes; the figures of all sessions, or up to a round
       totals           what figures come to: the best of them, added up or averaged, rounded
-      twice            who has two scores of one sitting, as nobody can
-      marking          who has no place and why: by the rules, not qualified, withdrawn from the tournament
-      ties             how equal totals are split; tie_meetings: what the tied have of each other
+      marking          who has no place and why: by the rules, not qualified, withdrawn from the tournament; and who has
+                       two scores of one sitting, as nobody can
+      ties             how equal totals are split, and what the tied have of each other
       rankings         the same standing by section, direction or stratum
       substitutes      who sat in whose stead
       telling          what a figure scored across the sections is made of, board by board
 
     From stage to stage
       qualifying       who goes on by place (`select`), what speaks against a cut now, whom it would name by now
-      carry            what is carried forward (`carried_into`), a function for each regulation
-      carry_places     …its figures by place; carry_matches: what was scored against those who go on
+      carry            what is carried forward (`carried_into`), a function for each regulation: by place, or what was
+                       scored against those who go on
 
     A Swiss
-      before_a_draw    what the draw of a round rests on: order, who met, who is gone, what is missing
-      drawing          the draw by the rule; matching: whether everybody can be paired, and the first way
-      swiss            who was drawn wrongly, as the scores are now; as_drawn: who was there at the time
-      swiss_points     what each had before a round that its session does not know: mismatches rest on it
+      before_a_draw    what the draw of a round rests on: order, who met, who is gone, what is missing; and what each
+                       had before a round that its session does not know: mismatches rest on it
+      drawing          the draw by the rule; whether everybody can be paired, and the first way
+      swiss            who was drawn wrongly, as the scores are now and by who was there at the time
 
     A knockout
-      knockout         the bracket as it stands, places, matches that turned; knockout_filling: match by match
-      knockout_match   a match of it; knockout_sides: who plays; knockout_ranking: who is first
+      knockout         the bracket as it stands, match by match; places, matches that turned
+      knockout_match   a match of it: who plays, who is first
       knockout_meetings  what two have against each other: their segments as one match
 
     All play all
-      cross_table      everybody against everybody; all_met: its matches, and who left
+      cross_table      everybody against everybody; its matches, and who left
 
     What moves
       aspects          everything that may move, fact by fact: one more thing that hangs on scores is a function here
       ripple           two moments compared; stakes: what each outcome of a ruling would move
       history          a tournament at an earlier moment, and what single events moved
-      numbers          the digest of what is given out; publication: what is given out, and when it is final
-"""
+      publication      what is given out, its digest, and when it is final"""

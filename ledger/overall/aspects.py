@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from ledger.labels.order import natural
+from ledger.labels import natural
 from ledger.overall.carry import carried_into
 from ledger.overall.qualifying import recut
 from ledger.overall.rankings import fields

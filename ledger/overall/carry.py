@@ -2,35 +2,113 @@
 
 A rule of the two stages says how much (`CarryRules`); the director's word goes before it. Where a cut leads from the
 one into the other, only who qualified carries anything; else all who have a score there.
+
+What is carried by place: figures of a table, or evenly from the first qualifier's to the last's.
+
+What contestants of a stage scored against some of it: in the matches between those who go on.
+
+Of sessions that is what each match gave; of a knockout a match of its bracket, however many segments it had, and who
+went on from it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import permutations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ledger.bridge import Side
-from ledger.events.tournaments import Stage
-from ledger.laws.carry_rules import CarryBy, CarryRules
+from ledger.facts.tournaments import Stage
 from ledger.laws.rounding import RoundTo
-from ledger.overall.carry_matches import against_qualifiers, of_bracket, of_sessions
-from ledger.overall.carry_places import evenly, from_table
+from ledger.laws.stage_rules import Added, CarryBy, CarryRules
+from ledger.overall.field_of_play import FieldOfPlay
 from ledger.overall.figures import UNITS
+from ledger.overall.knockout import Bracket
 from ledger.overall.scores import TournamentScores
+from ledger.overall.stage_matches import StageMatch, stage_matches
+from ledger.projections.matches import part_won
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import total_in_short
-from ledger.scoring.derivation import Derivation, derived, given, rounded
-from ledger.scoring.rule import Rule
+from ledger.scoring.derivation import Derivation, Rule, derived, given, rounded
+from ledger.session.tournaments import Tournament
 
 if TYPE_CHECKING:
     from ledger.overall.standing import Overall, OverallRow
 
+
+def from_table(figures: Sequence[Derivation], count: int, unit: str) -> list[Derivation]:
+    """The figures of so many places; behind the end of the table nothing."""
+    beyond = [given(0, f"place {at}: nothing", unit=unit) for at in range(len(figures) + 1, count + 1)]
+    return [*figures[:count], *beyond]
+
+
+def evenly(first: Fraction, last: Fraction, count: int, unit: str) -> list[Derivation]:
+    """The figures of so many places, each the same step below the one before.
+
+    >>> [str(each.value) for each in evenly(Fraction(12), Fraction(3), 4, "VP")]
+    ['12', '9', '6', '3']
+    """
+    top = given(first, "the first has", unit=unit)
+    if count < 2:
+        return [top] * count
+    spread = derived(Rule.DIFFERENCE, "from the first to the last", [top, given(last, "the last has", unit=unit)])
+    step = derived(Rule.QUOTIENT, "a place", [spread, given(count - 1, "steps")])
+    return [_place(top, step, at, count) for at in range(count)]
+
+
+def _place(top: Derivation, step: Derivation, at: int, count: int) -> Derivation:
+    below = derived(Rule.PRODUCT, f"{at} below the first", [step, given(at, "places")])
+    return derived(Rule.DIFFERENCE, f"place {at + 1} of {count}", [top, below], unit=top.unit)
+
+
+Part = tuple[tuple[str, str], Derivation]
+"""Somebody's part of a match: whose, against whom, and what."""
+
+
+def against_qualifiers(parts: Iterable[Part], adds: Added, qualifiers: Sequence[str]) -> dict[str, Derivation]:
+    """What each of them has of the matches between them, in what the stage adds up."""
+    found: dict[str, list[Derivation]] = {each: [] for each in qualifiers}
+    for (entrant, other), part in parts:
+        if entrant in found and other in found:
+            found[entrant].append(part.saying(f"against {other}"))
+    return {
+        entrant: derived(Rule.SUM, "matches between those who go on", parts, unit=UNITS[adds])
+        for entrant, parts in found.items()
+    }
+
+
+def of_bracket(drawn: Bracket) -> Iterator[Part]:
+    """Everybody's part of every match of a bracket that is over; of three who met, of each two."""
+    for match in drawn.matches.values():
+        for meeting in match.meetings if match.onward else ():
+            winner = meeting.winner if len(match.teams) > 2 else match.onward[0]
+            for who, other in permutations(meeting.teams):
+                yield (who, other), given(part_won(winner, who), "won")
+
+
+def of_sessions(tournament: Tournament, fields: Sequence[FieldOfPlay], adds: Added) -> Iterator[Part]:
+    """Everybody's part of every match of the sessions."""
+    for met in stage_matches(tournament, fields):
+        for who, other, team in zip(met.entrants, met.entrants[::-1], met.match.teams, strict=True):
+            if part := _scored_in_match(met, team, adds):
+                yield (who, other), part
+
+
+def _scored_in_match(met: StageMatch, team: str, adds: Added) -> Derivation | None:
+    if adds == "victory-points":
+        return met.match.victory_points.get(team)
+    if adds == "imps":
+        return met.match.nets[team] if met.match.boards else None
+    return given(part_won(met.match.winner, team), "won") if met.played else None
+
+
 StandingOf = Callable[[TournamentScores, Stage], "Overall"]
+
 LAW = "White Book §3.8"
 
 
-class Carrying(NamedTuple):
+class CarryingStage(NamedTuple):
     """A stage that something is carried out of, as it stands, into another one, and those who carry.
 
     `scored`: as whom a contestant of a session stands on which scoreboard: its own, or that of all the sections.
@@ -75,7 +153,7 @@ def carried_from(out_of: Overall, into: Stage) -> dict[str, Derivation]:
     said, way = out_of.scores.tournament.qualified, (out_of.stage.name, into.name)
     cut, rules = said.cuts.get(way), said.rules(way)
     own = tuple(row for row in out_of.rows if cut is None or row.entrant in cut.now)
-    found = _by_rule(Carrying(out_of, into, rules, own, dict(_scored(out_of)))) if rules else {}
+    found = _by_rule(CarryingStage(out_of, into, rules, own, dict(_scored(out_of)))) if rules else {}
     for entrant in cut.now if cut else (row.entrant for row in own):
         if word := said.word(way, entrant):
             text = f"carried from {out_of.stage.name} by the director's word (#{word.number})"
@@ -90,7 +168,7 @@ def _scored(out_of: Overall) -> Iterator[tuple[tuple[str, str], tuple[Scoreboard
             yield (of.session, contestant), (field.scoreboard, row.contestant)
 
 
-def _by_rule(carrying: Carrying) -> dict[str, Derivation]:
+def _by_rule(carrying: CarryingStage) -> dict[str, Derivation]:
     """What the rule makes of the scores, rounded as it says."""
     rules, text = carrying.rules, f"carried from {carrying.out_of.stage.name}"
     exact = _RULES[rules.by](carrying)
@@ -102,7 +180,7 @@ def _rounded(exact: Derivation, text: str, rules: CarryRules) -> Derivation:
     return exact.saying(f"{text}: {exact.text}") if found is exact else found
 
 
-def _white_book(carrying: Carrying) -> dict[str, Derivation]:
+def _white_book(carrying: CarryingStage) -> dict[str, Derivation]:
     """CF = ½ × SQ × (NumQ/MaxQ) × (MaxF/NumF); nothing where one of the stages has no matchpoints yet."""
     final = _top_of_final(carrying)
     found = {row.entrant: _matchpoints(carrying, row) for row in carrying.rows}
@@ -131,7 +209,7 @@ class _Matchpoints(NamedTuple):
         return derived(Rule.QUOTIENT, "NumQ/MaxQ", [self.boards, self.most])
 
 
-def _matchpoints(carrying: Carrying, row: OverallRow) -> _Matchpoints | None:
+def _matchpoints(carrying: CarryingStage, row: OverallRow) -> _Matchpoints | None:
     """The matchpoints of the sessions that count, of the boards they are factored to; None where one has none.
 
     Each as its session ranks it: who sat out a round as scheduled carries as if he had scored as well on it, and not
@@ -153,7 +231,7 @@ def _matchpoints(carrying: Carrying, row: OverallRow) -> _Matchpoints | None:
     return _Matchpoints(*(derived(Rule.SUM, text, parts) for parts, text in sums)) if own else None
 
 
-def _top_of_final(carrying: Carrying) -> Derivation | None:
+def _top_of_final(carrying: CarryingStage) -> Derivation | None:
     """MaxF/NumF: the top announced, or what the boards of its sessions have; None while there are none."""
     if carrying.rules.top:
         return given(carrying.rules.top, "MaxF/NumF, the top announced")
@@ -170,21 +248,21 @@ def _top_of_final(carrying: Carrying) -> Derivation | None:
     return derived(Rule.QUOTIENT, "MaxF/NumF", parts)
 
 
-def _share(carrying: Carrying) -> Derivation:
+def _share(carrying: CarryingStage) -> Derivation:
     return given(carrying.rules.part, "the share that is carried")
 
 
-def _shared(carrying: Carrying, score: Derivation) -> Derivation:
+def _shared(carrying: CarryingStage, score: Derivation) -> Derivation:
     parts = [_share(carrying), score]
     return derived(Rule.PRODUCT, "the share of it", parts, unit=carrying.unit)
 
 
-def _of_score(carrying: Carrying) -> dict[str, Derivation]:
+def _of_score(carrying: CarryingStage) -> dict[str, Derivation]:
     """A share of the whole score: half the victory points."""
     return {row.entrant: _shared(carrying, row.total) for row in carrying.rows}
 
 
-def _over_average(carrying: Carrying) -> dict[str, Derivation]:
+def _over_average(carrying: CarryingStage) -> dict[str, Derivation]:
     """A share of what is over average; less than nothing for who is below it."""
     averages = {row.entrant: _average(carrying, row) for row in carrying.rows}
     return {
@@ -194,7 +272,7 @@ def _over_average(carrying: Carrying) -> dict[str, Derivation]:
     }
 
 
-def _average(carrying: Carrying, row: OverallRow) -> Derivation | None:
+def _average(carrying: CarryingStage, row: OverallRow) -> Derivation | None:
     """50 %; half the matchpoints there were; no IMPs; elsewhere the mean of the stage."""
     match carrying.out_of.stage.rules.adds:
         case "percent":
@@ -209,17 +287,17 @@ def _average(carrying: Carrying, row: OverallRow) -> Derivation | None:
     return derived(Rule.QUOTIENT, "the mean of the stage", [totals, given(len(rows), "contestants")])
 
 
-def _table(carrying: Carrying) -> dict[str, Derivation]:
+def _table(carrying: CarryingStage) -> dict[str, Derivation]:
     figures = [given(each, f"place {at}", unit=carrying.unit) for at, each in enumerate(carrying.rules.figures, 1)]
     return _by_place(carrying, lambda count: from_table(figures, count, carrying.unit))
 
 
-def _spread(carrying: Carrying) -> dict[str, Derivation]:
+def _spread(carrying: CarryingStage) -> dict[str, Derivation]:
     first, last = carrying.rules.figures
     return _by_place(carrying, lambda count: evenly(first, last, count, carrying.unit))
 
 
-def _by_place(carrying: Carrying, figures: Callable[[int], list[Derivation]]) -> dict[str, Derivation]:
+def _by_place(carrying: CarryingStage, figures: Callable[[int], list[Derivation]]) -> dict[str, Derivation]:
     """By place among those who carry; who are level there share the figures of the places they take.
 
     Directions that are ranked apart have the figures each.
@@ -246,7 +324,7 @@ def _mean(level: list[Derivation]) -> Derivation:
     return derived(Rule.QUOTIENT, "the mean of their places", parts, unit=level[0].unit)
 
 
-def _matches(carrying: Carrying) -> dict[str, Derivation]:
+def _matches(carrying: CarryingStage) -> dict[str, Derivation]:
     """What was scored against those who go on too, in what both stages add up: of a knockout, matches won."""
     out_of, adds = carrying.out_of, carrying.into.rules.adds
     parts = of_bracket(out_of.bracket) if out_of.bracket else of_sessions(out_of.scores.tournament, out_of.fields, adds)
@@ -254,7 +332,7 @@ def _matches(carrying: Carrying) -> dict[str, Derivation]:
     return {entrant: _shared(carrying, each) for entrant, each in scored.items()}
 
 
-_RULES: Mapping[CarryBy, Callable[[Carrying], dict[str, Derivation]]] = {
+_RULES: Mapping[CarryBy, Callable[[CarryingStage], dict[str, Derivation]]] = {
     "white-book": _white_book,
     "over-average": _over_average,
     "share": _of_score,

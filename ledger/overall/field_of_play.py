@@ -1,14 +1,231 @@
-"""Who was scored together: a session by itself, or the sections of one across the field."""
+"""Who was scored together: a session by itself, or the sections of one across the field, everybody under the letter of
+his section.
 
-from collections.abc import Callable
-from dataclasses import dataclass
+What is said of a section's own contestants, tables and cases is said here of the same by their longer names: pair 5 of
+section A is A5, its ruling R-0001 is A:R-0001. Nothing is decided here; what is in force in a section is so here.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
-from ledger.events.tournaments import SessionAdded
-from ledger.overall.sections import Merged, SectionOfSession, merged, no_field
+from msgspec import structs
+
+from ledger.facts.matches import Finding, MismatchFound
+from ledger.facts.participation import AtTableFact, SatOut, TakingPart
+from ledger.facts.tournaments import SessionAdded
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Row, standings
-from ledger.session.tournament import Tournament
+from ledger.scoring.line import Seating, members
+from ledger.session import PenaltyInForce, Ruling, ScoreInForce, Session, TableBoard
+from ledger.session.in_force import FactsInForce
+from ledger.session.tables import Absence, Board, ParticipationState
+from ledger.session.tournaments import Tournament
+
+
+class SectionOfSession(NamedTuple):
+    """A section of one session: as what it was added to the tournament, and the session it is."""
+
+    added: SessionAdded
+    session: Session
+
+    def label(self, own: str) -> str:
+        """What a contestant, or two individuals, are called among all sections: 'A5', 'A3+A8'; nobody stays nobody."""
+        return "+".join(map(self._label, members(own)))
+
+    def _label(self, own: str) -> str:
+        return self.added.section + own if own[:1].isdigit() else own
+
+    def case(self, own: str) -> str:
+        """What a case is called among all sections: 'A:R-0001'."""
+        return f"{self.added.section}:{own}"
+
+    def seating(self, own: Seating) -> Seating:
+        """The same seats, by the longer names."""
+        return structs.replace(own, ns=self.label(own.ns), ew=self.label(own.ew), table=self.table_name(own.table))
+
+    def table_name(self, own: str | None) -> str | None:
+        """What a table is called among all sections: 'A2', where it is not so already."""
+        return own and self._label(own)
+
+    def table(self, own: TableBoard) -> TableBoard:
+        """A table's board, by the longer names."""
+        absence = own.absence and Absence(own.absence.number, self._not_played(own.absence.fact))
+        cases = tuple(map(self.case, own.cases))
+        return structs.replace(
+            own,
+            seating=self.seating(own.seating),
+            table=self.table_name(own.table),
+            cases=cases,
+            reseated=(),
+            absence=absence,
+        )
+
+    def _not_played(self, fact: AtTableFact | SatOut) -> AtTableFact | SatOut:
+        if isinstance(fact, SatOut):
+            opponent = self.label(fact.opponent) if fact.opponent else None
+            return structs.replace(fact, contestant=self.label(fact.contestant), opponent=opponent)
+        return structs.replace(fact, ns=self.label(fact.ns), ew=self.label(fact.ew), table=self.table_name(fact.table))
+
+    def statement(self, fact: TakingPart) -> TakingPart:
+        """What was stated of who takes part, of the longer name."""
+        if isinstance(fact, AtTableFact | SatOut):
+            return self._not_played(fact)
+        return structs.replace(fact, contestant=self.label(fact.contestant))
+
+    def finding(self, found: Finding) -> Finding:
+        """What was found of a match, of the longer names."""
+        if isinstance(found, MismatchFound):
+            return structs.replace(
+                found,
+                contestant=self.label(found.contestant),
+                met=self.label(found.met),
+                correct=tuple(map(self.label, found.correct)),
+                beside=tuple(structs.replace(each, contestant=self.label(each.contestant)) for each in found.beside),
+            )
+        one, two = map(self.label, found.teams)
+        return structs.replace(found, teams=(one, two), at_fault=tuple(map(self.label, found.at_fault)))
+
+    def penalty(self, own: PenaltyInForce) -> PenaltyInForce:
+        """A penalty that is in force, of the longer name."""
+        imposed, opponent = own.imposed, own.imposed.opponent
+        theirs = structs.replace(
+            imposed, contestant=self.label(imposed.contestant), opponent=self.label(opponent) if opponent else None
+        )
+        return PenaltyInForce(own.number, self.case(own.case), theirs)
+
+
+@dataclass(slots=True)
+class SectionsTogether(Session):
+    """The state of all sections of one session as that of one; what is in force was found in each by itself."""
+
+    decided: dict[str, ScoreInForce] = field(default_factory=dict)
+    punished: tuple[PenaltyInForce, ...] = ()
+
+    def in_force(self, ruling: Ruling) -> ScoreInForce:
+        """The score a ruling stands for, as its section has it."""
+        return self.decided[ruling.case]
+
+    def penalties_in_force(self) -> Iterator[PenaltyInForce]:
+        """Every penalty in force, as its section has it."""
+        return iter(self.punished)
+
+
+class MergedSections(NamedTuple):
+    """Sections of one session, what they are together, and which contestant of which section has a longer name."""
+
+    sections: tuple[SectionOfSession, ...]
+    session: SectionsTogether
+    own: Mapping[str, tuple[SessionAdded, str]]
+
+    def own_number(self, number: int) -> int:
+        """The number an event has in its own section."""
+        return number // len(self.sections)
+
+
+def merged(sections: Sequence[SectionOfSession], before: MergedSections | None = None) -> MergedSections:
+    """Sections as one session; boards that no section touched since an earlier time are those of that time."""
+    first = sections[0].session
+    many, each = len(sections), list(enumerate(sections))
+    together = SectionsTogether(
+        "+".join(section.added.session for section in sections),
+        opened=first.opened,
+        opened_at=first.opened_at,
+        amendments=first.amendments,
+        contestants={section.label(own): None for section in sections for own in section.session.contestants},
+        boards=_boards(sections, before),
+        rulings={section.case(case): _named(section, own) for section in sections for case, own in _rulings(section)},
+        participation=ParticipationState(
+            {
+                number * many + at: section.statement(fact)
+                for at, section in each
+                for number, fact in section.session.participation.facts.items()
+            }
+        ),
+        findings=FactsInForce(
+            {
+                number * many + at: section.finding(found)
+                for at, section in each
+                for number, found in section.session.findings.facts.items()
+            }
+        ),
+        carry_over={
+            section.label(own): said for section in sections for own, said in section.session.carry_over.items()
+        },
+        decided={
+            section.case(case): section.session.in_force(own)._replace(case=section.case(case))
+            for section in sections
+            for case, own in _rulings(section)
+        },
+        punished=tuple(section.penalty(own) for section in sections for own in section.session.penalties_in_force()),
+    )
+    names = {section.label(own): (section.added, own) for section in sections for own in section.session.contestants}
+    return MergedSections(tuple(sections), together, names)
+
+
+def _rulings(section: SectionOfSession) -> list[tuple[str, Ruling]]:
+    return list(section.session.rulings.items())
+
+
+def _named(section: SectionOfSession, own: Ruling) -> Ruling:
+    by = own.superseded_by and section.case(own.superseded_by)
+    return structs.replace(own, case=section.case(own.case), seating=section.seating(own.seating), superseded_by=by)
+
+
+def _boards(
+    sections: Sequence[SectionOfSession], before: MergedSections | None
+) -> dict[int, dict[Seating, TableBoard]]:
+    """Every board with the tables of all sections; the same object where none of its tables moved."""
+    numbers = dict.fromkeys(number for section in sections for number in section.session.boards)
+    kept = _kept(sections, before) if before else {}
+    return {number: kept.get(number) or _board(sections, number) for number in numbers}
+
+
+def _board(sections: Sequence[SectionOfSession], number: int) -> dict[Seating, TableBoard]:
+    tables = (
+        section.table(own) for section in sections for own in section.session.boards.get(number, _NO_TABLES).values()
+    )
+    return {each.seating: each for each in tables}
+
+
+_NO_TABLES: Board = {}
+
+
+def _kept(sections: Sequence[SectionOfSession], before: MergedSections) -> Mapping[int, dict[Seating, TableBoard]]:
+    if [each.added for each in sections] != [each.added for each in before.sections]:
+        return {}
+    pairs = list(zip(sections, before.sections, strict=True))
+    return {
+        number: board
+        for number, board in before.session.boards.items()
+        if all(now.session.boards.get(number) is was.session.boards.get(number) for now, was in pairs)
+    }
+
+
+def no_field(sections: Sequence[SectionOfSession]) -> str:
+    """Why sections cannot be scored as one field; '' where they can."""
+    first = sections[0].session.opening
+    for section in sections[1:]:
+        own = section.session.opening
+        if (own.scoring, own.winners) != (first.scoring, first.winners):
+            return f"{section.added.session} is scored in another way than {sections[0].added.session}"
+        if section.session.regulations != sections[0].session.regulations:
+            return f"{section.added.session} has other regulations than {sections[0].added.session}"
+    return _other_cards(sections)
+
+
+def _other_cards(sections: Sequence[SectionOfSession]) -> str:
+    """Which board is not the same in two sections, by its cards as far as they are known."""
+    known: dict[int, tuple[SectionOfSession, object]] = {}
+    for section in sections:
+        for number in section.session.deals:
+            deal = section.session.deal(number)
+            if deal is not None and known.setdefault(number, (section, deal))[1] != deal:
+                other = known[number][0].added.session
+                return f"board {number} has other cards in {section.added.session} than in {other}"
+    return ""
+
 
 Scored = tuple[SessionAdded, Scoreboard]
 """A session of the tournament and its scores."""
@@ -23,7 +240,7 @@ class FieldOfPlay:
 
     scoreboard: Scoreboard
     sections: tuple[Scored, ...]
-    together: Merged | None = None
+    together: MergedSections | None = None
     note: str = ""
 
     @cached_property

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from ledger.bridge import Side
-from ledger.events.tournaments import SessionAdded
-from ledger.labels.patterns import direction
+from ledger.facts.tournaments import SessionAdded
+from ledger.labels import direction
 from ledger.laws.rounding import RoundTo, short_text
 from ledger.laws.stage_rules import Added, StageRules
 from ledger.overall.field_of_play import FieldOfPlay
@@ -16,10 +16,9 @@ from ledger.projections.matches import part_won
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Row, percent_derivation, total_in_short
 from ledger.projections.victory_points import total_unit
-from ledger.scoring.derivation import Derivation, derived, given, rounded
-from ledger.scoring.rule import Rule
+from ledger.scoring.derivation import Derivation, Rule, derived, given, rounded
 from ledger.session.in_force import EventsInForce
-from ledger.session.tournament import Tournament
+from ledger.session.tournaments import Tournament
 
 UNITS: dict[Added, str] = {"percent": "%", "matchpoints": "MP", "imps": "IMP", "victory-points": "VP", "wins": ""}
 """What figures and totals are in."""

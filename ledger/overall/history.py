@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from heapq import merge
 from itertools import takewhile
 
-from ledger.bridge.unreadable import Unreadable
+from ledger.bridge.notation import Unreadable
 from ledger.errors import Misuse
-from ledger.events import Envelope
-from ledger.events.register import KIND_OF
-from ledger.events.standing_publication import StandingPublished
+from ledger.facts import Envelope
+from ledger.facts.publications import StandingPublished
+from ledger.facts.register import KIND_OF
 from ledger.overall.ripple import OverallRipple, overall_ripple
 from ledger.overall.scores import TournamentScores
 from ledger.projections.scoreboard import Scoreboard
@@ -174,7 +174,7 @@ def _recorded_by(log: Sequence[Envelope], time: int) -> list[Envelope]:
 
 def ripples(logs: Logs, name: str, wanted: Callable[[Envelope], bool]) -> Iterator[tuple[Envelope, OverallRipple]]:
     """What each wanted event moved when it was recorded, oldest first."""
-    then = Unfolding(name)
+    then = TournamentReplay(name)
     for envelope in merged(logs):
         if not wanted(envelope):
             then.later(envelope)
@@ -186,7 +186,7 @@ def ripples(logs: Logs, name: str, wanted: Callable[[Envelope], bool]) -> Iterat
             yield envelope, overall_ripple(before, after)
 
 
-class Unfolding:
+class TournamentReplay:
     """A tournament as it was, going on event by event; what nobody asks about is not scored on the way."""
 
     def __init__(self, name: str) -> None:

@@ -11,17 +11,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from ledger.events.brackets import KnockoutDecided
-from ledger.events.tournaments import SessionAdded
+from ledger.facts.brackets import KnockoutDecided
+from ledger.facts.tournaments import SessionAdded
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_matches import StageMatch, session_matches
-from ledger.projections.match_tables import MatchTables, first_matches, match_tables
+from ledger.projections.match_boards import MatchTables, first_matches, match_tables
 from ledger.projections.matches import Match
 from ledger.projections.meetings import MatchKey
 from ledger.projections.scoreboard import Scoreboard
-from ledger.scoring.derivation import Derivation, derived, given
-from ledger.scoring.rule import Rule
-from ledger.session.participation import is_no_board
+from ledger.scoring.derivation import Derivation, Rule, derived, given
+from ledger.session.state import is_no_board
 
 
 @dataclass(frozen=True)

@@ -1,19 +1,23 @@
-"""Who has no place in the standing of a stage, and why; and who sat there in somebody's stead.
+"""Who has no place in the standing of a stage, and why; who sat there in somebody's stead; and who has two scores of
+one sitting, as nobody can.
 
 As its sessions say, and the rules of the stage (`overall_marks`); as the tournament says: who did not qualify for it,
 and who had left (`without_place`).
+
+A session does not know what is played beside it: so this is told of the standing, and nobody is kept from his table.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import groupby
 from typing import Literal, NamedTuple, get_args
 
-from ledger.events.tournaments import Stage
+from ledger.facts.tournaments import Stage
 from ledger.overall.field_of_play import FieldOfPlay
 from ledger.overall.figures import Figure
 from ledger.overall.totals import counted
-from ledger.session.qualified import WithdrawnEntrant
-from ledger.session.tournament import Tournament
+from ledger.session.qualifying import WithdrawnEntrant
+from ledger.session.tournaments import Tournament
 
 OverallStanding = Literal[
     "disqualified",
@@ -25,6 +29,7 @@ OverallStanding = Literal[
     "too-few-boards",
     "substitute",
 ]
+
 _ORDER: tuple[OverallStanding, ...] = get_args(OverallStanding)
 
 
@@ -150,3 +155,24 @@ def may_go_on(tournament: Tournament, stage: str) -> bool:
     """Whether a stage may go on: no session of a later one is known."""
     order = list(tournament.stages)
     return not any(tournament.in_stage(later) for later in order[order.index(stage) + 1 :])
+
+
+class ScoredTwice(NamedTuple):
+    """A contestant of the tournament and its scores of one sitting, by section; all of them are added up."""
+
+    figures: tuple[Figure, ...]
+
+    @property
+    def text(self) -> str:
+        """'Oslo has 2 scores of sitting 1, as Oslo of friday_a and as Oslo of friday_b'."""
+        where = " and ".join(f"as {each.contestant} of {each.of.session}" for each in self.figures)
+        first = self.figures[0]
+        return f"{first.entrant} has {len(self.figures)} scores of sitting {first.of.sitting}, {where}"
+
+
+def scored_twice(figures: Sequence[Figure]) -> Iterator[ScoredTwice]:
+    """The sittings of which a contestant has several scores; `figures` are one's, by sitting."""
+    played = (each for each in figures if each.boards)  # a bye has none
+    for _, own in groupby(played, lambda each: each.of.sitting):
+        if len(together := tuple(own)) > 1:
+            yield ScoredTwice(together)

@@ -1,14 +1,30 @@
-"""Giving out a tournament's standing, and when it is final: what all of its sessions have to do with it."""
+"""Giving out a tournament's standing: the numbers that are given out and their digest, and when it is final: what all
+of its sessions have to do with it.
+"""
 
+from hashlib import sha256
 from typing import NamedTuple
 
-from ledger.commands import PublishStanding
-from ledger.events.standing_publication import PublishedStage, StreamHead
-from ledger.overall.numbers import overall_digest
+from ledger.facts import PublishStanding
+from ledger.facts.publications import PublishedStage, StreamHead
+from ledger.facts.tournaments import Stage
+from ledger.overall.aspects import NUMBERS
 from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import overall
 from ledger.session import Session, Stream
-from ledger.session.ruling_states import appeal_deadline, request_deadline, ruling_state
+from ledger.session.rulings import appeal_deadline, request_deadline, ruling_state
+
+
+def overall_digest(scores: TournamentScores, stage: Stage) -> str:
+    """SHA-256 over every place, total and match of a stage, exact, in an order that hangs on nothing typed.
+
+    Two moments have the same digest only if none of these moves from one to the other; what merely follows from them
+    (who would go on, whom a draw would pair) is no number that was given out.
+    """
+    standing, hashed = overall(scores, stage), sha256()
+    for line in sorted("\t".join(map(str, told)) for aspect in NUMBERS for told in aspect(standing)):
+        hashed.update(line.encode() + b"\n")
+    return hashed.hexdigest()
 
 
 def publishing(scores: TournamentScores, note: str, stage: str | None = None) -> PublishStanding:

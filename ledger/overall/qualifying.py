@@ -11,13 +11,13 @@ after one; it asks for nothing but the scores, so that the scores as they would 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple, get_args
 
-from ledger.commands import Placed
-from ledger.events.qualifying import Apart, MatterCode, OpenMatter
-from ledger.labels.order import natural
+from ledger.facts import PlacedContestant
+from ledger.facts.qualifying import Apart, MatterCode, OpenMatter
+from ledger.labels import natural
 from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import Overall, OverallRow, overall
 from ledger.projections.checking import check
-from ledger.session.qualified import Cut
+from ledger.session.qualifying import Cut
 
 
 class Selected(NamedTuple):
@@ -67,10 +67,10 @@ class Recut(NamedTuple):
         return self.standing.row(entrant)
 
 
-def placed(standing: Overall, apart: Apart = "") -> tuple[Placed, ...]:
+def placed(standing: Overall, apart: Apart = "") -> tuple[PlacedContestant, ...]:
     """The contestants of a stage by place, each with the section or direction it is counted in."""
     two = standing.stage.rules.winners == 2
-    return tuple(Placed(row.entrant, row.rank, _group(row, apart, two_winners=two)) for row in standing.rows)
+    return tuple(PlacedContestant(row.entrant, row.rank, _group(row, apart, two_winners=two)) for row in standing.rows)
 
 
 def _group(row: OverallRow, apart: Apart, *, two_winners: bool) -> str:
@@ -83,7 +83,9 @@ def _group(row: OverallRow, apart: Apart, *, two_winners: bool) -> str:
     return section + (row.direction.value if row.direction and by_direction else "")
 
 
-def select(field: Sequence[Placed], best: int, also: Collection[str] = (), barred: Collection[str] = ()) -> Selected:
+def select(
+    field: Sequence[PlacedContestant], best: int, also: Collection[str] = (), barred: Collection[str] = ()
+) -> Selected:
     """The best of each group, and whom the director named; who is level for the last place goes on if he named them.
 
     >>> select([Placed("1", 1), Placed("2", 2), Placed("3", 2)], 2)
@@ -99,15 +101,15 @@ def select(field: Sequence[Placed], best: int, also: Collection[str] = (), barre
     return Selected((*by_place, *named), tuple(reserves), tuple(each for _, tied in cuts for each in tied))
 
 
-def _in_order(each: Placed) -> tuple[int, str, tuple[object, ...]]:
+def _in_order(each: PlacedContestant) -> tuple[int, str, tuple[object, ...]]:
     return each.place or 0, each.group, tuple(natural(each.entrant))
 
 
-def _groups(field: Iterable[Placed]) -> list[str]:
+def _groups(field: Iterable[PlacedContestant]) -> list[str]:
     return sorted({each.group for each in field})
 
 
-def _cut(field: Sequence[Placed], best: int, also: Collection[str]) -> tuple[list[str], list[str]]:
+def _cut(field: Sequence[PlacedContestant], best: int, also: Collection[str]) -> tuple[list[str], list[str]]:
     """Who of a group goes on, and who is level for the last places where the director did not name just so many."""
     if best == 0 or len(field) <= best or field[best - 1].place != field[best].place:
         return [each.entrant for each in field[:best]], []

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple
 
-from ledger.labels.order import natural
+from ledger.labels import natural
 from ledger.overall.standing import Overall, OverallRow
 
 RankedBy = Literal["section", "direction", "stratum"]

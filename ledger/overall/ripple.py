@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from msgspec import Struct
 
-from ledger.events.tournaments import Stage
+from ledger.facts.tournaments import Stage
 from ledger.overall.aspects import AspectKey, Value, aspects
 from ledger.overall.scores import TournamentScores
 

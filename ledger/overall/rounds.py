@@ -1,18 +1,33 @@
-"""The rounds of a stage, over all its sessions: which there are, and who met whom in each.
+"""The rounds of a stage, over all its sessions: which there are, who met whom in each, what a round is worth (a match,
+half of one where three teams met one another, or no match), and the figures of the stage up to a round.
 
 A session's own round numbers are the stage's; where a later sitting begins at a number that was played already, its
 rounds are counted on. A match of which no round is known is of the first round of its session.
+
+The figures of the stage are made of it, and the pages show it round by round: one arithmetic.
+
+That is what a bye is worth, and what is too much where three met one another in half matches.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import cached_property
 from typing import NamedTuple
 
-from ledger.events.tournaments import SessionAdded
+from ledger.errors import Refusal
+from ledger.facts.draws import RoundDrawn
+from ledger.facts.tournaments import SessionAdded, Stage
+from ledger.laws.rounding import RoundTo
+from ledger.laws.stage_rules import Added, StageRules
 from ledger.overall.field_of_play import FieldOfPlay
+from ledger.overall.figures import UNITS, Figure, figures
 from ledger.overall.stage_matches import stage_matches
-from ledger.projections.matches import Match
+from ledger.projections.marks import Mark
+from ledger.projections.matches import Match, part_won, taken
 from ledger.projections.scoreboard import Scoreboard
-from ledger.session.tournament import Tournament
+from ledger.projections.victory_points import total_unit
+from ledger.scoring.derivation import Derivation, Rule, derived, given, rounded
+from ledger.session.tournaments import Tournament
 
 
 class RoundMatch(NamedTuple):
@@ -60,3 +75,202 @@ def own_rounds(fields: Sequence[FieldOfPlay], after_round: int | None) -> dict[i
 def _own_rounds(scoreboard: Scoreboard) -> set[int]:
     met = {round_ or 1 for (round_, _), match in scoreboard.matches.items() if match.boards or match.void}
     return met | {each.fact.round or 1 for each in scoreboard.missed_matches}
+
+
+InRound = tuple[int, str]
+"""A round of the stage, and a contestant of the tournament."""
+
+
+class RoundWorth:
+    """The rounds of a stage as its rules add them up, and as it was drawn; of all rounds, or of those up to one."""
+
+    def __init__(
+        self, tournament: Tournament, stage: Stage, fields: Sequence[FieldOfPlay], after_round: int | None = None
+    ) -> None:
+        self._tournament = tournament
+        self._stage = stage
+        self._fields = fields
+        drawn = tournament.drawn.of(stage.name)
+        self._drawn = [each for each in drawn if after_round is None or each.round <= after_round]
+        self._three = {each.round: {*each.triangle} for each in self._drawn if each.triangle}
+
+    @cached_property
+    def matches(self) -> list[RoundMatch]:
+        """Every match of the stage, by round."""
+        return round_matches(self._tournament, self._fields)
+
+    # Matches
+
+    def of_match(self, met: RoundMatch, entrant: str) -> Derivation | None:
+        """What one has of a match; None where it has nothing that is added up."""
+        whole = match_worth(met.match, met.match.teams[met.entrants.index(entrant)], self._stage.rules.adds)
+        return self._less(met, entrant, whole, Fraction(1, 2)) if whole and self._is_half(met) else whole
+
+    def halves(self) -> Iterator[tuple[str, str, Derivation]]:
+        """What half matches are too much in their sessions: in which, whose, and how much less."""
+        if not self._three:
+            return
+        for met in self.matches:
+            for entrant, team in zip(met.entrants, met.match.teams, strict=True) if self._is_half(met) else ():
+                if whole := match_worth(met.match, team, self._stage.rules.adds):
+                    yield met.of.session, entrant, self._less(met, entrant, whole, Fraction(-1, 2))
+
+    def _is_half(self, met: RoundMatch) -> bool:
+        """Whether it is one of the two matches that each of three drawn together plays in a round.
+
+        Each is worth half its victory points by the scale for its own boards (golden E03), or half of it won; IMPs are
+        of so many boards anyway. A session does not know why a team met two others: there two whole matches are usual.
+        Pairs have a scale.
+        """
+        three = self._three.get(met.round, set())
+        return {*met.entrants} <= three and self._stage.rules.adds in _HALVED and met.of.session in self._of_teams
+
+    @cached_property
+    def _of_teams(self) -> set[str]:
+        return {added.session for field in self._fields if field.scoreboard.teams for added, _ in field.sections}
+
+    def _less(self, met: RoundMatch, entrant: str, whole: Derivation, by: Fraction) -> Derivation:
+        half = given(by, f"round {met.round}, against {met.other(entrant)}: a half match")
+        return derived(Rule.PRODUCT, "a half match", [half, whole], unit=UNITS[self._stage.rules.adds])
+
+    # No match
+
+    @property
+    def missed(self) -> dict[InRound, Derivation]:
+        """What rounds without a match are worth, by the draw or by the session, where the stage adds that up."""
+        byes = {key: worth for key, (_, worth) in self.byes.items()}
+        unit = UNITS[self._stage.rules.adds]
+        return byes | {key: worth for key, worth in self._by_session.items() if worth.unit == unit}
+
+    @cached_property
+    def byes(self) -> dict[InRound, tuple[str, Derivation]]:
+        """What byes are worth, and in which session: of rounds that are played, where the session says nothing of it.
+
+        Nothing where percentages are added up: they are of the boards that were played.
+        """
+        drawn = [each for each in self._drawn if each.bye and self._stage.rules.adds != "percent"]
+        if not drawn:
+            return {}
+        scored = {(met.round, entrant) for met in self.matches for entrant in met.entrants} | self._by_session.keys()
+        where = {met.round: met.of.session for met in reversed(self.matches)}
+        return {
+            (each.round, each.bye): (where[each.round], self._bye(each))
+            for each in drawn
+            if each.round in where and (each.round, each.bye) not in scored
+        }
+
+    def _bye(self, drawn: RoundDrawn) -> Derivation:
+        """What the stage's regulation gives for a round without a match (golden E04)."""
+        rules = self._stage.rules
+        return given(rules.bye_worth, f"bye in round {drawn.round}", unit=UNITS[rules.adds])
+
+    @cached_property
+    def _by_session(self) -> dict[InRound, Derivation]:
+        """What sessions give for a match that could not be played."""
+        counted_on = rounds_before(self._fields)
+        return {
+            (
+                counted_on[field.sitting] + (each.fact.round or 1),
+                field.entrant(self._tournament, each.fact.contestant),
+            ): each.worth
+            for field in self._fields
+            for each in field.scoreboard.missed_matches
+        }
+
+
+_HALVED = ("victory-points", "wins")
+"""What of a half match is half of what its session has of it."""
+
+
+def match_worth(match: Match, team: str, adds: Added) -> Derivation | None:
+    """What the session has of a match for one of its two, in what the stage adds up; None where it has nothing."""
+    if adds == "wins":
+        return None if match.void else won(match, team)
+    if adds == "imps":
+        return match.nets[team] if match.nets[team].unit == UNITS[adds] else None
+    return match.victory_points.get(team) if adds == "victory-points" else None
+
+
+def won(match: Match, team: str) -> Derivation:
+    """What of a match is won."""
+    how = "tied" if match.winner is None else "won" if match.winner == team else "lost"
+    return given(part_won(match.winner, team), f"round {match.round}: {how}")
+
+
+def stage_figures(
+    tournament: Tournament, stage: Stage, fields: Sequence[FieldOfPlay], after_round: int | None = None
+) -> Iterator[Figure]:
+    """The figures of a stage, session by session: of all rounds, or of those up to one; with what byes are worth."""
+    beside = _beside(RoundWorth(tournament, stage, fields, after_round))
+    up_to = own_rounds(fields, after_round)
+    if up_to is None:
+        found = figures(tournament, fields, stage.rules)
+    else:
+        found = (
+            figure
+            for field in fields
+            for figure in _figures_up_to(tournament, field, stage.rules, up_to[field.sitting])
+        )
+    for figure in found:
+        if worth := beside.pop((figure.of.session, figure.entrant), ()):
+            text = f"{figure.value.text}, with what the draw says"
+            total = derived(Rule.SUM, text, [figure.value, *worth], unit=figure.value.unit)
+            yield figure._replace(value=total)
+        else:
+            yield figure
+    for (session, entrant), worth in beside.items():
+        total = derived(Rule.SUM, "no match played", worth, unit=UNITS[stage.rules.adds])
+        yield Figure(entrant, tournament.sessions[session], entrant, total, 0)
+
+
+def _beside(worth: RoundWorth) -> dict[tuple[str, str], tuple[Derivation, ...]]:
+    """What the draw adds to the sessions' figures, by session and entrant: byes, and what half matches are too much."""
+    found = dict[tuple[str, str], tuple[Derivation, ...]]()
+    byes = ((session, entrant, bye) for (_, entrant), (session, bye) in worth.byes.items())
+    for session, entrant, part in (*byes, *worth.halves()):
+        found[session, entrant] = (*found.get((session, entrant), ()), part)
+    return found
+
+
+def _figures_up_to(tournament: Tournament, field: FieldOfPlay, rules: StageRules, last: int) -> Iterator[Figure]:
+    """The figures of a session as they were after its round `last`; Refusal (no-matches) where it has no rounds."""
+    scoreboard = field.scoreboard
+    if not scoreboard.in_matches or rules.adds == "percent":
+        of = field.sections[0][0]
+        message = f"{of.session} is not ranked by matches: it has no standing after a round"
+        hint = f"`tournament stage amend {of.stage} --adds victory-points`; pairs: matches that are converted"
+        raise Refusal("no-matches", message, hint)
+    marks: dict[str, Mark | None] = {row.contestant: row.mark for row in field.rows}
+    played = [match for (round_, _), match in scoreboard.matches.items() if match.boards and (round_ or 1) <= last]
+    missed = [each.fact for each in scoreboard.missed_matches if (each.fact.round or 1) <= last]
+    teams = [team for match in played for team in match.teams]
+    for contestant in dict.fromkeys([*teams, *(fact.contestant for fact in missed)]):
+        own = [match for match in played if contestant in match.teams]
+        boards = sum(match.boards for match in own)
+        of, label = field.own(contestant)
+        value = _total_up_to(scoreboard, contestant, own, rules, last)
+        value = value.saying(f"sitting {of.sitting}, {of.session}, as {label}, up to round {last}")
+        yield Figure(tournament.entrant_of(of.session, label), of, label, value, boards, marks.get(contestant))
+
+
+def _total_up_to(scoreboard: Scoreboard, contestant: str, own: list[Match], rules: StageRules, last: int) -> Derivation:
+    """What matches up to a round come to; a penalty in victory points that names no round is off from the first."""
+    text = f"{len(own)} match{'' if len(own) == 1 else 'es'}"
+    if rules.adds == "wins":
+        return derived(Rule.SUM, text, [won(match, contestant) for match in own if not match.void])
+    if rules.adds == "imps" and total_unit(scoreboard) == "VP":
+        nets = (match_worth(match, contestant, rules.adds) for match in own)
+        return derived(Rule.SUM, text, [net for net in nets if net], unit=UNITS[rules.adds])
+    parts = [(match.victory_points or match.nets)[contestant] for match in own]
+    parts += [
+        each.worth
+        for each in scoreboard.missed_matches
+        if each.fact.contestant == contestant and (each.fact.round or 1) <= last
+    ]
+    parts += [
+        taken(scoreboard, each)
+        for each in scoreboard.session.penalties_of(contestant)
+        if each.imposed.unit == "VP" and (each.imposed.round or 1) <= last
+    ]
+    exact, totals = derived(Rule.SUM, text, parts, unit=UNITS[rules.adds]), scoreboard.totals
+    return rounded(exact, f"rounded to {totals.unit}", RoundTo(Fraction(totals.unit), totals.rounding))

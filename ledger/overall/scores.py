@@ -6,7 +6,7 @@ from hashlib import sha256
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from ledger.events.tournaments import SessionAdded, Stage
+from ledger.facts.tournaments import SessionAdded, Stage
 from ledger.overall.field_of_play import FieldOfPlay, Scored, Scoring, across, apart
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Stream, Tournament

@@ -7,12 +7,12 @@ matches, brackets, cross tables, the ripple. Which of them count is the business
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from ledger.events.tournaments import SessionAdded
+from ledger.facts.tournaments import SessionAdded
 from ledger.overall.field_of_play import FieldOfPlay, Scored
 from ledger.projections.matches import Match
 from ledger.projections.meetings import MatchKey
 from ledger.scoring.derivation import Derivation
-from ledger.session.tournament import Tournament
+from ledger.session.tournaments import Tournament
 
 
 class StageMatch(NamedTuple):

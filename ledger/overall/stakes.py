@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from ledger.labels.order import natural
+from ledger.labels import natural
 from ledger.overall.qualifying import Selected, placed, select
 from ledger.overall.ripple import OverallRipple, overall_ripple
 from ledger.overall.scores import TournamentScores

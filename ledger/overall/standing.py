@@ -5,22 +5,27 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ledger.bridge import Side
-from ledger.events.tournaments import Stage
-from ledger.labels.order import natural
+from ledger.facts.tournaments import Stage
+from ledger.labels import natural
 from ledger.overall.carry import carried_into
 from ledger.overall.cross_table import CrossTable, cross_table
 from ledger.overall.field_of_play import FieldOfPlay
 from ledger.overall.figures import UNITS, Figure, never_added
 from ledger.overall.knockout import Bracket, bracket
-from ledger.overall.marking import OverallMark, may_go_on, overall_marks, went_on_without, without_place
-from ledger.overall.round_figures import stage_figures
-from ledger.overall.rounds import own_rounds
+from ledger.overall.marking import (
+    OverallMark,
+    ScoredTwice,
+    may_go_on,
+    overall_marks,
+    scored_twice,
+    went_on_without,
+    without_place,
+)
+from ledger.overall.rounds import own_rounds, stage_figures
 from ledger.overall.scores import TournamentScores
 from ledger.overall.ties import Ties, TieSplit
 from ledger.overall.totals import counted, total
-from ledger.overall.twice import ScoredTwice, scored_twice
-from ledger.scoring.derivation import Derivation, derived, given
-from ledger.scoring.rule import Rule
+from ledger.scoring.derivation import Derivation, Rule, derived, given
 
 
 @dataclass(frozen=True)

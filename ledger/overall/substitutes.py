@@ -6,7 +6,7 @@ Names stand on results and master points by the seat that somebody sat in, so a 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ledger.events.participation import SubstituteSeated
+from ledger.facts.participation import SubstituteSeated
 from ledger.overall.standing import Overall
 from ledger.session import Session
 

@@ -2,26 +2,49 @@
 
 The draw stands as it was recorded, whatever becomes of the scores it was made by. Whether somebody is at fault, and
 whether victory points change for it (White Book §3.5), is judged in the session: `match mismatch`.
+
+The scores an earlier round was drawn by: who left after it was still there, and what was scored against it counted.
+
+Whoever is in a draw had not left by then. So what was said of its leaving is later, and no reason to draw otherwise.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from ledger.events.draws import RoundDrawn
-from ledger.events.matches import MismatchFound
-from ledger.events.tournaments import SessionAdded, Stage
-from ledger.overall.as_drawn import as_drawn
+from ledger.facts.draws import RoundDrawn
+from ledger.facts.matches import MismatchFound
+from ledger.facts.tournaments import SessionAdded, Stage
 from ledger.overall.before_a_draw import in_order, matches_by_round, met_before, standing_after
-from ledger.overall.drawing import Drawing, Odd, SwissField, draw
+from ledger.overall.drawing import Odd, Pairings, SwissField, draw
 from ledger.overall.rounds import RoundMatch
 from ledger.overall.scores import TournamentScores
-from ledger.projections.mismatches import beside, points_before
+from ledger.projections.matches import beside, points_before
 from ledger.projections.scoreboard import Scoreboard
-from ledger.session.drawn import everyone
+from ledger.session import Tournament
+from ledger.session.draws import everyone
 
 
-class DrawnOtherwise(NamedTuple):
+def as_drawn(scores: TournamentScores, stage: Stage, there: Collection[str]) -> TournamentScores:
+    """The scores as if none of those who are in a draw had withdrawn, or was disqualified."""
+    found = scores.said_otherwise(_staying(scores.tournament, there))
+    for added, scoreboard in scores.played(stage.name):
+        session = scoreboard.session
+        own = {each for each in session.contestants if scores.tournament.entrant_of(added.session, each) in there}
+        part = session.participation.without_leaving(own)
+        if part is not session.participation:
+            found = found.with_scores(Scoreboard(replace(session, participation=part)))
+    return found
+
+
+def _staying(tournament: Tournament, there: Collection[str]) -> Tournament:
+    """The tournament without what it says of their withdrawal between two sessions."""
+    left = [each.number for who, each in tournament.qualified.withdrawn.items() if who in there]
+    return tournament.without(*left) if left else tournament
+
+
+class WrongOpponent(NamedTuple):
     """Somebody met another opponent than is right as the scores are now, or than was drawn.
 
     `met` and `correct` are opponents, none where it had a bye, two in a triangle. `by_standing`: a draw by the rule and
@@ -53,21 +76,21 @@ class MismatchPlace(NamedTuple):
     correct: str
 
 
-def drawn_otherwise(scores: TournamentScores, of: str | None = None) -> list[DrawnOtherwise]:
+def drawn_otherwise(scores: TournamentScores, of: str | None = None) -> list[WrongOpponent]:
     """Who was drawn wrongly in any Swiss round of a stage, or of the tournament, by the scores as they are now.
 
     To be shown after a ruling: what is new in `drawn_otherwise(after)` beside `drawn_otherwise(before)` is what the
     ruling has made wrong; `TournamentScores.with_scores` makes the one of the other. What was drawn by hand, or early,
     is compared with what was played only. Nothing of it changes a score by itself.
     """
-    found = list[DrawnOtherwise]()
+    found = list[WrongOpponent]()
     for name, stage in scores.tournament.stages.items():
         for drawn in scores.tournament.drawn.of(name) if of in (None, name) else ():
             found += _of_round(scores, stage, drawn)
     return found
 
 
-def _of_round(scores: TournamentScores, stage: Stage, drawn: RoundDrawn) -> list[DrawnOtherwise]:
+def _of_round(scores: TournamentScores, stage: Stage, drawn: RoundDrawn) -> list[WrongOpponent]:
     played = [each for each in matches_by_round(scores, stage) if each.round == drawn.round]
     said, met = _said(drawn), _met(played)
     met_others = {each: (met[each], said[each]) for each in said if {*met.get(each, ())} - {*said[each]}}
@@ -79,7 +102,7 @@ def _of_round(scores: TournamentScores, stage: Stage, drawn: RoundDrawn) -> list
     found += [(who, *has, True) for who, has in wrong.items() if who not in met_others]
     return [
         _placed(
-            DrawnOtherwise(
+            WrongOpponent(
                 stage=stage.name,
                 round=drawn.round,
                 entrant=who,
@@ -111,7 +134,7 @@ def _by_rule(drawn: RoundDrawn) -> bool:
     return not (drawn.by_hand or drawn.early or drawn.round == 1)
 
 
-def redrawn(scores: TournamentScores, stage: Stage, drawn: RoundDrawn) -> Drawing | None:
+def redrawn(scores: TournamentScores, stage: Stage, drawn: RoundDrawn) -> Pairings | None:
     """A round as it would be drawn by the rule now, the same being there; None where it cannot be without repeats."""
     then = as_drawn(scores, stage, everyone(drawn))
     order = in_order(then, stage, everyone(drawn), drawn.round)
@@ -122,7 +145,7 @@ def redrawn(scores: TournamentScores, stage: Stage, drawn: RoundDrawn) -> Drawin
 
 def _said(drawn: RoundDrawn) -> dict[str, tuple[str, ...]]:
     """Whom each is to meet."""
-    drawing = Drawing(tuple(match.teams for match in drawn.matches), drawn.bye, drawn.triangle)
+    drawing = Pairings(tuple(match.teams for match in drawn.matches), drawn.bye, drawn.triangle)
     return {each: drawing.opponents(each) for each in everyone(drawn)}
 
 
@@ -141,7 +164,7 @@ def _points(scores: TournamentScores, stage: Stage, round_: int) -> dict[str, Fr
     return {row.entrant: row.total.value for row in standing_after(scores, stage, round_ - 1).rows}
 
 
-def _placed(wrong: DrawnOtherwise, scores: TournamentScores, played: list[RoundMatch]) -> DrawnOtherwise:
+def _placed(wrong: WrongOpponent, scores: TournamentScores, played: list[RoundMatch]) -> WrongOpponent:
     """With where it is to be said that one met one instead of one, once they have met; and whether it was."""
     match = next((each for each in played if {*each.entrants} == {wrong.entrant, *wrong.met}), None)
     if match is None or len(wrong.met) != 1 or len(wrong.correct) != 1:

@@ -3,22 +3,77 @@
 Each rule is asked of those still tied; where it tells some of them apart, the next is asked of each group that is
 left; or the list begins again for each, where the regulations say so. A rule that says nothing of them is passed over,
 and why is said.
+
+Who met whom in a stage, in matches or on boards, and what each had of it: what ties are split by.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 from typing import NamedTuple
 
-from ledger.events.tournaments import Stage
+from ledger.bridge import Side
+from ledger.facts.tournaments import Stage
 from ledger.laws.rounding import short_text
 from ledger.laws.stage_rules import TieBreak
 from ledger.overall.field_of_play import FieldOfPlay
 from ledger.overall.figures import Figure
-from ledger.overall.tie_meetings import Met, matches, on_boards
-from ledger.session.tournament import Tournament
+from ledger.overall.stage_matches import stage_matches
+from ledger.projections.matches import Match, part_won
+from ledger.projections.scoreboard import Scoreboard
+from ledger.session.tournaments import Tournament
+
+
+class TiedMatch(NamedTuple):
+    """Two contestants' match: what each has of it in victory points, or 1, ½ and 0; the IMPs for each; matches won.
+
+    Of pairs who were not in matches: what each has on the boards they played against each other, and nothing else.
+    """
+
+    teams: tuple[str, str]
+    points: tuple[Fraction, Fraction]
+    imps: tuple[Fraction, Fraction] | None = None
+    won: tuple[Fraction, Fraction] | None = None
+
+
+def matches(
+    tournament: Tournament, fields: Sequence[FieldOfPlay], up_to: Mapping[int, int] | None = None
+) -> list[TiedMatch]:
+    """Every match of a stage that was played and is not void; `up_to`: the last round of each sitting, if not all."""
+    return [
+        _match(each.entrants, each.match)
+        for each in stage_matches(tournament, fields)
+        if each.played and (up_to is None or each.own_round <= up_to[each.of.sitting])
+    ]
+
+
+def _match(teams: tuple[str, str], match: Match) -> TiedMatch:
+    one, two = match.teams
+    won = part_won(match.winner, one), part_won(match.winner, two)
+    points = match.victory_points
+    worth = (points[one].value, points[two].value) if points else won
+    return TiedMatch(teams, worth, (match.scores[one].value, match.scores[two].value), won)
+
+
+def on_boards(tournament: Tournament, fields: Sequence[FieldOfPlay], tied: Sequence[str]) -> list[TiedMatch]:
+    """What some contestants have on the boards they played against each other, where there are no matches."""
+    found = []
+    for field in fields:
+        if not field.scoreboard.in_matches:
+            for labels, points in _boards(field.scoreboard):
+                if all(label in field.scoreboard.session.contestants for label in labels):
+                    teams = field.entrant(tournament, labels[0]), field.entrant(tournament, labels[1])
+                    if {*teams} <= {*tied}:
+                        found.append(TiedMatch(teams, points))
+    return found
+
+
+def _boards(scoreboard: Scoreboard) -> Iterator[tuple[tuple[str, str], tuple[Fraction, Fraction]]]:
+    for played in scoreboard.session.table_boards():
+        if all(scoreboard.counts(played, side) for side in Side):
+            yield played.seating.pair, (scoreboard.value(played, Side.NS), scoreboard.value(played, Side.EW))
 
 
 class TieStep(NamedTuple):
@@ -90,7 +145,7 @@ class Ties:
         return [found for group in groups.values() for found in self._split(tuple(group), left, steps)]
 
     @cached_property
-    def matches(self) -> list[Met]:
+    def matches(self) -> list[TiedMatch]:
         """Every match of the stage."""
         return matches(self.tournament, self.fields, self.up_to)
 
@@ -99,13 +154,13 @@ class Ties:
         """The last sitting of the stage that has scores."""
         return max(figure.of.sitting for own in self.found.values() for figure in own)
 
-    def of(self, entrant: str) -> list[Met]:
+    def of(self, entrant: str) -> list[TiedMatch]:
         """The matches of a contestant, its own side first."""
         return [each if each.teams[0] == entrant else _turned(each) for each in self.matches if entrant in each.teams]
 
 
-def _turned(met: Met) -> Met:
-    return Met(met.teams[::-1], met.points[::-1], met.imps and met.imps[::-1], met.won and met.won[::-1])
+def _turned(met: TiedMatch) -> TiedMatch:
+    return TiedMatch(met.teams[::-1], met.points[::-1], met.imps and met.imps[::-1], met.won and met.won[::-1])
 
 
 def _between(ties: Ties, tied: Sequence[str]) -> Asked:

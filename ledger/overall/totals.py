@@ -8,11 +8,10 @@ from operator import is_
 from ledger.laws.rounding import RoundTo
 from ledger.laws.stage_rules import StageRules
 from ledger.overall.figures import UNITS, Figure
-from ledger.scoring.derivation import Derivation, derived, given, rounded
-from ledger.scoring.rule import Rule
+from ledger.scoring.derivation import Derivation, Rule, derived, given, rounded
 
 
-class _TheVery:
+class _IdentityKey:
     """Figures that are the same only where each is the very one: told at a look, however much they rest on."""
 
     __slots__ = ("figures",)
@@ -24,17 +23,17 @@ class _TheVery:
         return hash(tuple(map(id, self.figures)))
 
     def __eq__(self, other: object) -> bool:
-        own, others = self.figures, other.figures if isinstance(other, _TheVery) else ()
+        own, others = self.figures, other.figures if isinstance(other, _IdentityKey) else ()
         return len(own) == len(others) and all(map(is_, own, others))
 
 
 def total(found: Sequence[Figure], rules: StageRules) -> Derivation:
     """The total of a contestant; nothing has none but 0. Whose figures did not move, has the total that is known."""
-    return _worked_out(_TheVery(found), rules)
+    return _worked_out(_IdentityKey(found), rules)
 
 
 @lru_cache(maxsize=16384)
-def _worked_out(of: _TheVery, rules: StageRules) -> Derivation:
+def _worked_out(of: _IdentityKey, rules: StageRules) -> Derivation:
     found = of.figures
     own = sorted(counted(found, rules), key=lambda figure: (figure.of.sitting, figure.of.section, figure.of.session))
     mean = rules.adds == "percent" and rules.weight != "sum" and own

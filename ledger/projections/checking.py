@@ -10,24 +10,21 @@ from typing import NamedTuple
 
 from ledger.laws.adjustment import Artificial, Awarded, SelfInflicted, Split
 from ledger.laws.rounding import decimal_text
-from ledger.projections.board_tops import top_at
 from ledger.projections.concerns import CONCERNS, Concern, concern_about
-from ledger.projections.doubts import Tricks, doubts
-from ledger.projections.movement import twice_in_a_round, unscored
-from ledger.projections.not_entered import not_entered
-from ledger.projections.played_otherwise import played_otherwise
-from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.doubts import Tricks, doubts, played_otherwise
+from ledger.projections.movement import not_entered, twice_in_a_round, unscored
+from ledger.projections.scoreboard import Scoreboard, top_at
 from ledger.session import Query, Session, TableBoard, together
-from ledger.session.appeal_states import appeal_state
-from ledger.session.call_states import call_state, is_open
+from ledger.session.appeals import appeal_state
+from ledger.session.calls import call_state, is_open
 from ledger.session.case_numbers import provisional_rulings
 from ledger.session.participation import still_to_play
-from ledger.session.waiting import waiting
+from ledger.session.queue import waiting
 
 _UNBALANCED = Split | SelfInflicted | Artificial | Awarded
 
 
-class WorkedOff(NamedTuple):
+class SettledConcern(NamedTuple):
     """A concern that is settled: how, and by the event of which number."""
 
     concern: Concern
@@ -35,14 +32,14 @@ class WorkedOff(NamedTuple):
     number: int
 
 
-class Checked(NamedTuple):
+class CheckReport(NamedTuple):
     """What is open, in the order of `CONCERNS` and of the boards, and what was worked off."""
 
     open: tuple[Concern, ...]
-    worked_off: tuple[WorkedOff, ...]
+    worked_off: tuple[SettledConcern, ...]
 
 
-def check(scoreboard: Scoreboard, tricks: Mapping[int, Tricks] | None = None) -> Checked:
+def check(scoreboard: Scoreboard, tricks: Mapping[int, Tricks] | None = None) -> CheckReport:
     """Everything there is to look at. What is about a result is settled while both sides confirm that result.
 
     `tricks`: what the deals of boards have at double dummy, where that was worked out.
@@ -50,9 +47,9 @@ def check(scoreboard: Scoreboard, tricks: Mapping[int, Tricks] | None = None) ->
     looks = (*(look(scoreboard) for look in _CHECKS), doubts(scoreboard, tricks))
     found = sorted(chain.from_iterable(looks), key=_order)
     settled = [(each, _confirmation(scoreboard.session, each)) for each in found]
-    confirmed = [WorkedOff(each, *how) for each, how in settled if how]
+    confirmed = [SettledConcern(each, *how) for each, how in settled if how]
     open_ = tuple(each for each, how in settled if not how)
-    return Checked(open_, (*confirmed, *_answered(scoreboard.session)))
+    return CheckReport(open_, (*confirmed, *_answered(scoreboard.session)))
 
 
 def _order(concern: Concern) -> tuple[int, int]:
@@ -68,7 +65,7 @@ def _confirmation(session: Session, concern: Concern) -> tuple[str, int] | None:
     return "both sides confirm the result", max(last, played.results[-1].number)
 
 
-def _answered(session: Session) -> Iterator[WorkedOff]:
+def _answered(session: Session) -> Iterator[SettledConcern]:
     """Queries that are closed: the result was corrected, or both sides confirm it."""
     for played in session.table_boards():
         for query in played.queries:
@@ -77,10 +74,10 @@ def _answered(session: Session) -> Iterator[WorkedOff]:
             now = played.results[-1]
             if query.of != played.what_is_said:
                 agreed = f", agreed by {' and '.join(now.agreed)}" if now.agreed else ""
-                yield WorkedOff(_queried(played, query), f"corrected to {now.result}{agreed}", now.number)
+                yield SettledConcern(_queried(played, query), f"corrected to {now.result}{agreed}", now.number)
             elif played.confirmed:
                 last = max([each.number for each in played.confirmations], default=now.number)
-                yield WorkedOff(_queried(played, query), "both sides confirm the result", last)
+                yield SettledConcern(_queried(played, query), "both sides confirm the result", last)
 
 
 def _queried(played: TableBoard, query: Query) -> Concern:

@@ -3,9 +3,9 @@
 from collections.abc import Container, Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from ledger.events.participation import ContestantDisqualified, ContestantWithdrew, StandingWithheld, SubstituteSeated
+from ledger.facts.participation import ContestantDisqualified, ContestantWithdrew, StandingWithheld, SubstituteSeated
 from ledger.session import Session
-from ledger.session.participation import is_cancelled, stage_of
+from ledger.session.state import is_cancelled, stage_of
 
 Standing = Literal["disqualified", "withdrawn", "without-standing", "too-few-boards", "substitute"]
 

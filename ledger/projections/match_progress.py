@@ -7,8 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from ledger.bridge import Side
-from ledger.projections.match_boards import playable
-from ledger.projections.match_tables import MatchTables, match_tables
+from ledger.projections.match_boards import MatchTables, match_tables, playable
 from ledger.projections.matches import Match
 from ledger.projections.meetings import MatchKey
 from ledger.projections.victory_points import scale

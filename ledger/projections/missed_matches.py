@@ -11,13 +11,12 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from ledger.events.participation import ContestantWithdrew, SatOut
+from ledger.facts.participation import ContestantWithdrew, SatOut
 from ledger.laws.adjustment import Grade
 from ledger.laws.rounding import Rounding, RoundTo
 from ledger.projections.victory_points import pool, scale
-from ledger.scoring.derivation import Derivation, derived, given, rounded
-from ledger.scoring.rule import Rule
-from ledger.session.participation import stage_of
+from ledger.scoring.derivation import Derivation, Rule, derived, given, rounded
+from ledger.session.state import stage_of
 
 if TYPE_CHECKING:
     from ledger.projections.scoreboard import Scoreboard

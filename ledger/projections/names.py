@@ -2,7 +2,7 @@
 
 from collections.abc import Container
 
-from ledger.events.free_text import is_gone
+from ledger.facts.free_text import is_gone
 from ledger.session import Session
 
 

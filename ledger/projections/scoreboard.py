@@ -1,7 +1,13 @@
-"""The scoreboard: every contestant's score on every board at one moment, each with its derivation."""
+"""The scoreboard: every contestant's score on every board at one moment, each with its derivation.
 
+The top of a board at a table, which may be less than the session's.
+
+Where everybody sat, board by board: gone through once for all the totals and cards of a scoreboard.
+"""
+
+from collections.abc import Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from ledger.bridge import Side
 from ledger.laws.regulations import BoardRounding, Totals
@@ -10,13 +16,9 @@ from ledger.projections.matches import Match, worked_out
 from ledger.projections.meetings import MatchKey, Meetings
 from ledger.projections.missed_matches import MissedMatch, missed_matches
 from ledger.projections.session_scoring import SessionScoring
-from ledger.projections.sums import NOTHING, Scored
-from ledger.projections.tally import Tally
-from ledger.scoring.award import Entry
-from ledger.scoring.board import ScoredBoard
-from ledger.scoring.board_scores import BoardScores
-from ledger.scoring.line import Line
-from ledger.scoring.score import Score
+from ledger.projections.tally import NOTHING, TableScores, Tally
+from ledger.scoring.board import BoardScores, Score, ScoredBoard
+from ledger.scoring.line import Entry, Line
 from ledger.session import Session, TableBoard
 
 
@@ -180,7 +182,7 @@ class Scoreboard:
     def tally(self) -> Tally:
         """What the scores of pairs and individuals sum to; only what changed is added up again."""
         changes = [
-            (self._tallied.was(number), Scored(board, self.board(number).pairs, self.board(number).short))
+            (self._tallied.was(number), TableScores(board, self.board(number).pairs, self.board(number).short))
             for number, board in self.session.boards.items()
             if number not in self._tallied.same
         ]
@@ -196,9 +198,33 @@ class _Tallied:
         self._boards = before.session.boards if before else {}
         self._scores = before._boards if before else {}
 
-    def was(self, number: int) -> Scored:
+    def was(self, number: int) -> TableScores:
         """A board as it was in the earlier tally; nothing where there is none."""
         if number not in self._scores:
             return NOTHING
         scores = self._scores[number]
-        return Scored(self._boards[number], scores.pairs, scores.short)
+        return TableScores(self._boards[number], scores.pairs, scores.short)
+
+
+def top_at(scoreboard: Scoreboard, played: TableBoard) -> Fraction | None:
+    """The top of a board at a table: less than the session's where it keeps its own; None where scores are IMPs."""
+    lacking = scoreboard.board(played.board).short.get(played.seating, 0)
+    return scoreboard.top if scoreboard.top is None else scoreboard.top * (1 - lacking)
+
+
+Sitting = tuple[Side, TableBoard]
+
+
+def boards_of(scoreboard: Scoreboard, contestant: str) -> Sequence[Sitting]:
+    """Where a contestant sat, in the order of the boards."""
+    return _sittings(scoreboard).get(contestant, ())
+
+
+@lru_cache(maxsize=1)
+def _sittings(scoreboard: Scoreboard) -> dict[str, list[Sitting]]:
+    found: dict[str, list[Sitting]] = {}
+    for played in scoreboard.session.table_boards():
+        for side in Side:
+            for contestant in dict.fromkeys(played.seating.contestants(side)):
+                found.setdefault(contestant, []).append((side, played))
+    return found

@@ -5,14 +5,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ledger.bridge import Result, Side, ns_score
-from ledger.projections.board_tops import top_at
 from ledger.projections.matches import Match
 from ledger.projections.missed_matches import MissedMatch
-from ledger.projections.scoreboard import Scoreboard
-from ledger.projections.sittings import boards_of
+from ledger.projections.scoreboard import Scoreboard, boards_of, top_at
 from ledger.projections.standings import Row, standings
 from ledger.projections.victory_points import total_unit
-from ledger.session import InForce, PenaltyInForce, TableBoard, together
+from ledger.session import PenaltyInForce, ScoreInForce, TableBoard, together
 
 
 class CardLine(NamedTuple):
@@ -27,7 +25,7 @@ class CardLine(NamedTuple):
     played: TableBoard
     earned: Fraction | None
     percent: Fraction | None
-    ruling: InForce | None
+    ruling: ScoreInForce | None
     second_room: bool
 
     @property

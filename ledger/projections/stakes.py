@@ -15,8 +15,8 @@ from ledger.projections.matches import Match
 from ledger.projections.ripple import RankChange, Ripple, ripple
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import ranks
-from ledger.session import Ruling, Session, Supposed, if_ruled
-from ledger.session.board_rulings import is_claim
+from ledger.session import Ruling, Session, SupposedRuling, if_ruled
+from ledger.session.rulings import is_claim
 
 _HIGHEST, _LOWEST = Result("+7600"), Result("-7600")
 
@@ -124,7 +124,7 @@ def _if_ruled(now: Scoreboard, ruling: Ruling, adjustment: Adjustment | None) ->
         return now
     score = now.session.in_force(ruling)
     laws = (*score.laws, "70") if is_claim(now.session, ruling) else score.laws
-    supposed = Supposed(ruling.case, adjustment, score.offender, laws)
+    supposed = SupposedRuling(ruling.case, adjustment, score.offender, laws)
     return Scoreboard(if_ruled(now.session, ruling.board, ruling.seating, supposed), now)
 
 

@@ -1,26 +1,28 @@
-"""The standings: totals, percentages and ranks, by the habits the regulations name."""
+"""The standings: totals, percentages and ranks, by the habits the regulations name.
+
+The numbers that are given out when scores are published, and their digest.
+"""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from hashlib import sha256
 from weakref import WeakKeyDictionary
 
 from msgspec import Struct, structs
 
 from ledger.bridge import Side
-from ledger.labels.order import natural
-from ledger.laws.rounding import RoundTo, units_of_ratio
+from ledger.labels import natural
+from ledger.laws.rounding import RoundTo, exact_text, units_of_ratio
 from ledger.projections.marks import Mark, standing_marks
 from ledger.projections.matches import taken, team_total
-from ledger.projections.scoreboard import Scoreboard
-from ledger.projections.sittings import boards_of
+from ledger.projections.scoreboard import Scoreboard, boards_of
 from ledger.projections.tally import places
 from ledger.projections.victory_points import total_unit
-from ledger.scoring.derivation import Derivation, derived, given, rounded
-from ledger.scoring.rule import Rule
-from ledger.scoring.score import of_exactly
+from ledger.scoring.board import of_exactly
+from ledger.scoring.derivation import Derivation, Rule, derived, given, rounded
 
 
 class Row(Struct, frozen=True, gc=False):
@@ -268,3 +270,26 @@ def _ranked(scoreboard: Scoreboard, rows: Sequence[Row], by: Mapping[str, Fracti
 
 def _has_place(mark: Mark | None) -> bool:
     return mark is None or mark.ranked
+
+
+def numbers_digest(scoreboard: Scoreboard) -> str:
+    """SHA-256 over every place, total, percentage and board score, in a fixed order, exact.
+
+    Two sessions have the same digest only if they give every contestant the same numbers.
+    """
+    hashed = sha256()
+    for line in _lines(scoreboard):
+        hashed.update(line.encode() + b"\n")
+    return hashed.hexdigest()
+
+
+def _lines(scoreboard: Scoreboard) -> Iterator[str]:
+    for field in standings(scoreboard):
+        for row in sorted(field.rows, key=lambda row: natural(row.contestant)):
+            percent = "" if row.percent is None else exact_text(row.percent)
+            yield f"{row.contestant}\t{row.rank or ''}\t{exact_text(row.exact)}\t{exact_text(row.total)}\t{percent}"
+    for number in sorted(scoreboard.session.boards):
+        for seating, pair in sorted(scoreboard.board(number).pairs.items(), key=lambda item: item[0].order):
+            values = "\t".join("" if value is None else exact_text(value) for value in (pair.ns, pair.ew))
+            own = "".join(f"\t{contestant}\t{exact_text(more)}" for contestant, more in pair.beside)
+            yield f"{number}\t{seating.ns}\t{seating.ew}\t{values}{own}"

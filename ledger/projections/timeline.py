@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from ledger.events import Envelope
-from ledger.events.rulings import BoardReopened
+from ledger.facts import Envelope
+from ledger.facts.reopening import BoardReopened
 from ledger.session import Session, Stream
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from ledger.bridge.percent_vp import PercentScale
+from ledger.bridge.scales import PercentScale
 from ledger.laws.rounding import Rounding, RoundTo, decimal_text
-from ledger.scoring.derivation import Derivation, derived, given, rounded
-from ledger.scoring.rule import Rule
+from ledger.scoring.derivation import Derivation, Rule, derived, given, rounded
 
 if TYPE_CHECKING:
     from ledger.projections.scoreboard import Scoreboard

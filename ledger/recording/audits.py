@@ -3,9 +3,9 @@
 from collections.abc import Collection, Sequence
 
 from ledger.errors import Misuse, Unavailable
-from ledger.recording.acknowledged import Acknowledged
+from ledger.recording.machine_state import Acknowledged
 from ledger.store.store import Store
-from ledger.trust.discrepancy import Discrepancy, discrepancy
+from ledger.trust.checks import Discrepancy, discrepancy
 from ledger.trust.seal import PublicKey, Seal
 from ledger.trust.verification import Audit, audit, audit_database, of_no_session
 

@@ -6,16 +6,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ledger.errors import Corrupt, Problem, Refusal, Unavailable
-from ledger.recording import clock
-from ledger.recording.acknowledged import Acknowledged
-from ledger.recording.last_backup import LastBackup, note_backup
+from ledger.recording import machine_state
+from ledger.recording.machine_state import Acknowledged, LastBackup, note_backup
 from ledger.store import backup
 from ledger.store.location import database_url, file_url, shown, sqlite_path
 from ledger.store.own_files import beside
-from ledger.store.position import Position, parted
-from ledger.store.restoring import Coming, restore
+from ledger.store.restoring import RestorePlan, restore
 from ledger.store.setup import grant, migrate
 from ledger.store.store import Store
+from ledger.store.subscription import Position, parted
 from ledger.trust.verification import Audit, audit, audit_database, of_no_session
 
 
@@ -57,7 +56,7 @@ def write_backup(where: str, path: Path, *, overwrite: bool = False, state: Path
                 unsound = f"what was copied does not hold: {error.message}; it is kept as it is, as {aside}"
                 raise Corrupt("backup-unsound", unsound, error.hint, error.number) from error
     if state:
-        note_backup(state, url, LastBackup(str(path.resolve()), clock.now(), heads))
+        note_backup(state, url, LastBackup(str(path.resolve()), machine_state.now(), heads))
     return BackedUp(path, path.stat().st_size, heads)
 
 
@@ -155,7 +154,7 @@ def _mended(store: Store, copy: Store, session: str) -> int:
     """Bring back the texts and seals of a session that are missing beside its events; how many."""
     seals = len(store.seals.of(session))
     rows, texts = copy.log.stored(session), list(copy.texts.of(session))
-    (added,) = restore(store, Coming(session, rows, copy.seals.of(session), texts))
+    (added,) = restore(store, RestorePlan(session, rows, copy.seals.of(session), texts))
     return added.texts + len(store.seals.of(session)) - seals
 
 

@@ -5,14 +5,14 @@ from typing import Any
 
 import msgspec
 
-from ledger.events import Event
-from ledger.events.free_text import KeptText
-from ledger.store import codec
+from ledger.facts import Event
+from ledger.facts.free_text import KeptText
+from ledger.store import record
 
 
 def body_text(event: Event) -> str:
     """The body of an event, as its digest covers it: of each text its commitment."""
-    return codec.encode(event).decode()
+    return record.encode(event).decode()
 
 
 def body_json(event: Event) -> dict[str, object]:
@@ -22,7 +22,7 @@ def body_json(event: Event) -> dict[str, object]:
 
 
 def _word(value: Any) -> Any:
-    return str(value) if isinstance(value, KeptText) else codec.encode_value(value)
+    return str(value) if isinstance(value, KeptText) else record.encode_value(value)
 
 
 _in_words = msgspec.json.Encoder(enc_hook=_word, order="sorted").encode

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from ledger.decide import Remark
 from ledger.errors import Problem
-from ledger.events import Envelope
-from ledger.events.register import KIND_OF
-from ledger.projections.numbers import numbers_digest
+from ledger.facts import Envelope
+from ledger.facts.register import KIND_OF
 from ledger.projections.ripple import Ripple, ripple
 from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.standings import numbers_digest
 from ledger.session import Stream, Tournament
 from ledger.trust.seal import Seal
 

@@ -4,13 +4,21 @@ The tournament's own log does not say who plays in a session, who stands where, 
 sessions do. Who hands in a command says what he wants, and here is found, at one moment of all streams, what `decide`
 has to know for it; what somebody said of that himself is not looked at. What an event rests on it names: the digest of
 the heads a cut was made at, the heads of what was published.
+
+What a mismatch rests on that its session does not know: what the contestants had before the round beside it.
+
+Found when it is decided, whoever hands it in, as `gathering` does for a tournament: what somebody said of that himself
+is not looked at.
 """
 
+from collections.abc import Sequence
+from fractions import Fraction
 from functools import cached_property
 
 from msgspec.structs import replace
 
-from ledger.commands import (
+from ledger.errors import Misuse
+from ledger.facts import (
     AddSession,
     ChangeQualifiers,
     Command,
@@ -18,31 +26,34 @@ from ledger.commands import (
     DrawBracket,
     DrawLot,
     DrawRound,
+    Envelope,
+    FindMismatch,
     KnownMeeting,
     LinkContestants,
-    Placed,
+    PlacedContestant,
     PublishStanding,
     Qualify,
     SayCarryForward,
     Undo,
     WithdrawEntrant,
 )
-from ledger.errors import Misuse
-from ledger.events import Envelope
-from ledger.events.qualifying import Apart, EntrantsQualified
-from ledger.events.standing_publication import StandingPublished
-from ledger.events.tournaments import ContestantLinked
-from ledger.overall.before_a_draw import known_before, next_round
+from ledger.facts.matches import MismatchFound, PointsBeside
+from ledger.facts.publications import StandingPublished
+from ledger.facts.qualifying import Apart, EntrantsQualified
+from ledger.facts.tournaments import ContestantLinked
+from ledger.overall.before_a_draw import known_before, missed_beside, next_round, points_beside
 from ledger.overall.knockout import bracket
 from ledger.overall.publication import publishing
 from ledger.overall.qualifying import open_matters, placed
 from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import OverallRow, overall
 from ledger.recording.tournaments import Tournaments
-from ledger.session.tournament import Tournament
+from ledger.session import Session
+from ledger.session.places import converted
+from ledger.session.tournaments import Tournament
 
 
-class Known:
+class TournamentContext:
     """What is known beside the log of a tournament, for a command that is decided on it as it stands.
 
     `first`: the first event that the command was recorded with already; then it is what was known just before that.
@@ -65,13 +76,13 @@ class Known:
         there = self.tournament.stages.get(stage)
         return overall(self.scores, there).rows if there else ()
 
-    def placed(self, stage: str, apart: Apart = "") -> tuple[Placed, ...]:
+    def placed(self, stage: str, apart: Apart = "") -> tuple[PlacedContestant, ...]:
         """The contestants of a stage by place; nobody where there is no such stage."""
         there = self.tournament.stages.get(stage)
         return placed(overall(self.scores, there), apart) if there else ()
 
 
-def gathered(command: Command, known: Known) -> Command:
+def with_tournament_facts(command: Command, known: TournamentContext) -> Command:
     """A command with what it rests on; as it is where that is the tournament's own log alone."""
     match command:
         case AddSession():
@@ -102,7 +113,7 @@ def gathered(command: Command, known: Known) -> Command:
     return command
 
 
-def _adding(command: AddSession, known: Known) -> AddSession:
+def _adding(command: AddSession, known: TournamentContext) -> AddSession:
     """Where else it is, and who plays in it and beside it; of one that was added already nothing is asked again."""
     if known.first:
         return replace(command, elsewhere="", contestants={})
@@ -116,12 +127,12 @@ def _adding(command: AddSession, known: Known) -> AddSession:
     )
 
 
-def _linking(command: LinkContestants, known: Known) -> LinkContestants:
+def _linking(command: LinkContestants, known: TournamentContext) -> LinkContestants:
     playing = _at_its_sitting(command.session, known)
     return replace(command, contestants=playing.pop(command.session, ()), beside=playing)
 
 
-def _at_its_sitting(session: str, known: Known) -> dict[str, tuple[str, ...]]:
+def _at_its_sitting(session: str, known: TournamentContext) -> dict[str, tuple[str, ...]]:
     """Who plays in a session and beside it; of what was said already nothing is asked again."""
     own = known.tournament.sessions.get(session)
     if own is None or known.first:
@@ -130,13 +141,13 @@ def _at_its_sitting(session: str, known: Known) -> dict[str, tuple[str, ...]]:
     return known.tournaments.playing(each.session for each in there if each.sitting == own.sitting)
 
 
-def _cutting(command: Qualify, known: Known) -> Qualify:
+def _cutting(command: Qualify, known: TournamentContext) -> Qualify:
     """How the stage stands, each direction for itself where it has two winners, and what is open in it."""
     there = known.tournament.stages.get(command.source)
     apart = command.apart or ("direction" if there and there.rules.winners == 2 else "")
     if known.first and isinstance(said := known.first.event, EntrantsQualified):
         # no time says what other desks had recorded by then: what it rests on is what the first one names
-        field = tuple(Placed(each, 1) for each in (*said.qualified, *said.reserves, *said.barred))
+        field = tuple(PlacedContestant(each, 1) for each in (*said.qualified, *said.reserves, *said.barred))
         return replace(command, apart=apart, placed=field, open=said.despite, standing=said.standing, said=said)
     return replace(
         command,
@@ -158,7 +169,7 @@ def _the_source(tournament: Tournament, into: str) -> str:
     return from_[0]
 
 
-def _withdrawing(command: WithdrawEntrant, known: Known) -> WithdrawEntrant:
+def _withdrawing(command: WithdrawEntrant, known: TournamentContext) -> WithdrawEntrant:
     stages = list(known.tournament.stages)
     own = {stage: row for stage in stages for row in known.rows(stage) if row.entrant == command.entrant}
     stage = command.stage or next(reversed(own), stages[0] if stages else "")
@@ -171,13 +182,13 @@ def _withdrawing(command: WithdrawEntrant, known: Known) -> WithdrawEntrant:
     )
 
 
-def _drawing(command: DrawRound, known: Known) -> DrawRound:
+def _drawing(command: DrawRound, known: TournamentContext) -> DrawRound:
     there = known.tournament.named_stage(command.stage)
     round_ = command.round or next_round(known.scores, there)
     return replace(command, round=round_, known=known_before(known.scores, there, round_))
 
 
-def _placed_in(command: DrawBracket, known: Known) -> tuple[str, ...]:
+def _placed_in(command: DrawBracket, known: TournamentContext) -> tuple[str, ...]:
     """Those who have a place in another stage, by place: all, or the best."""
     there = known.tournament.named_stage(command.source)
     found = tuple(row.entrant for row in known.rows(there.name) if row.rank is not None)
@@ -194,7 +205,7 @@ def _seeded(tournament: Tournament) -> tuple[str, ...]:
     return tuple(label for _, label in seeded)
 
 
-def _meetings(known: Known, stage: str) -> tuple[KnownMeeting, ...]:
+def _meetings(known: TournamentContext, stage: str) -> tuple[KnownMeeting, ...]:
     """Who meets whom in a bracket, as far as is known."""
     found = bracket(known.scores, stage)
     return tuple(
@@ -204,10 +215,32 @@ def _meetings(known: Known, stage: str) -> tuple[KnownMeeting, ...]:
     )
 
 
-def _publishing(command: PublishStanding, known: Known) -> PublishStanding:
+def _publishing(command: PublishStanding, known: TournamentContext) -> PublishStanding:
     """The numbers as they are, or those that were given out already."""
     said = known.first.event if known.first else None
     if not isinstance(said, StandingPublished):
         return publishing(known.scores, command.note, command.stage)
     stages = tuple(each for each in said.stages if command.stage in (None, each.stage))
     return replace(command, stages=stages, heads=said.heads, settled_at=0)
+
+
+def finding(
+    command: FindMismatch, session: Session, tournaments: Tournaments, earlier: Sequence[Envelope] = ()
+) -> FindMismatch:
+    """A mismatch with what they had; of one that was found already, in those `earlier` events, what was said then."""
+    said = next((each.event for each in earlier if isinstance(each.event, MismatchFound)), None)
+    return replace(command, beside=_said_then(said) if said else _beside(command, session, tournaments))
+
+
+def _said_then(said: MismatchFound) -> tuple[PointsBeside, ...]:
+    """Of those it was about; where neither had anything, that this was known, as it must be in round 1."""
+    return said.beside or (PointsBeside(said.met, Fraction(0)),)
+
+
+def _beside(command: FindMismatch, session: Session, tournaments: Tournaments) -> tuple[PointsBeside, ...]:
+    """Nothing where no matches are converted."""
+    if not (session.opened and converted(session)):
+        return ()
+    if name := tournaments.of_session(session.id):
+        return points_beside(tournaments.scores(name), session.id, command.round)
+    return missed_beside(tournaments.scoreboards([session.id])[session.id], command.round)

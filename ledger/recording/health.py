@@ -14,17 +14,16 @@ from shlex import quote
 from typing import Literal, NamedTuple
 
 from ledger.errors import Problem
-from ledger.recording.acknowledged import Acknowledged
-from ledger.recording.last_backup import last_backup
+from ledger.recording.machine_state import Acknowledged, last_backup
 from ledger.recording.sessions import Sessions
 from ledger.session import Session
-from ledger.session.call_states import is_open
+from ledger.session.calls import is_open
 from ledger.session.case_numbers import provisional_rulings
 from ledger.session.moment import local
-from ledger.session.waiting import waiting
+from ledger.session.queue import waiting
 from ledger.store.homes import copies, replayed
 from ledger.store.location import database_url, shown, sqlite_path
-from ledger.store.physical import physical
+from ledger.store.soundness import physical
 from ledger.store.store import Store
 from ledger.trust.verification import audit_database
 
@@ -41,7 +40,7 @@ RECENT = 3
 """Sessions that are looked into: the last ones."""
 
 
-class Sign(NamedTuple):
+class HealthCheck(NamedTuple):
     """One thing that was looked at: all right, worth a look, or wrong; and then what to type."""
 
     about: str
@@ -50,17 +49,17 @@ class Sign(NamedTuple):
     remedy: str = ""
 
 
-def looked_at(about: str, look: Callable[[], Iterator[Sign]]) -> Iterator[Sign]:
+def looked_at(about: str, look: Callable[[], Iterator[HealthCheck]]) -> Iterator[HealthCheck]:
     """The signs of one matter; where they cannot be had, that, and why."""
     try:
         yield from look()
     except Problem as problem:
-        yield Sign(about, "wrong", problem.message, problem.hint or "")
+        yield HealthCheck(about, "wrong", problem.message, problem.hint or "")
     except Exception as error:  # whatever it is: the other signs are still to be told
-        yield Sign(about, "wrong", f"it cannot be looked at: {type(error).__name__}: {error}", "`verify`")
+        yield HealthCheck(about, "wrong", f"it cannot be looked at: {type(error).__name__}: {error}", "`verify`")
 
 
-def ledger_signs(where: str, session: str | None, state: Path | None, now: int) -> Iterator[Sign]:
+def ledger_signs(where: str, session: str | None, state: Path | None, now: int) -> Iterator[HealthCheck]:
     """The signs of a ledger, at a time (µs UTC)."""
     url = database_url(where)
     path = sqlite_path(url)
@@ -74,115 +73,125 @@ def ledger_signs(where: str, session: str | None, state: Path | None, now: int) 
     yield from looked_at("sessions", lambda: _of_sessions(url, session, state, now))
 
 
-def _private(path: Path) -> Iterator[Sign]:
+def _private(path: Path) -> Iterator[HealthCheck]:
     """Whether the file is its owner's alone; where a system has no such rights, nothing."""
     mode = path.stat().st_mode & 0o077
     if sys.platform != "win32":
         who = "everybody here" if mode & 0o007 else "the group"
         says = f"the ledger may be read or written by {who}: {path}" if mode else "the ledger is its owner's alone"
-        yield Sign("private", "look" if mode else "ok", says, f"chmod 600 {quote(str(path))}" if mode else "")
+        yield HealthCheck("private", "look" if mode else "ok", says, f"chmod 600 {quote(str(path))}" if mode else "")
 
 
-def _missing(path: Path, url: str, state: Path | None) -> Sign:
+def _missing(path: Path, url: str, state: Path | None) -> HealthCheck:
     """That there is no file; wrong where this machine has recorded in it."""
     if state and Acknowledged(state, url).heads():
         gone = f"{path} is not here, and this machine has recorded in it"
-        return Sign("database", "wrong", gone, "is --db right? else `restore` a backup (`help backups`)")
-    return Sign("database", "look", f"{path} is not here", "`init`; or --db FILE, BRIDGE_LEDGER_DB")
+        return HealthCheck("database", "wrong", gone, "is --db right? else `restore` a backup (`help backups`)")
+    return HealthCheck("database", "look", f"{path} is not here", "`init`; or --db FILE, BRIDGE_LEDGER_DB")
 
 
-def _database(url: str) -> Iterator[Sign]:
+def _database(url: str) -> Iterator[HealthCheck]:
     with closing(Store(url)) as store:
         store.check_schema()
         found = physical(store.connections)
         size = f"{found.size / 1_000_000:,.1f} MB".replace(",", " ")
-        yield Sign("database", "ok", f"{shown(url)}, {found.kept_by}, schema {found.schema}, {size}")
+        yield HealthCheck("database", "ok", f"{shown(url)}, {found.kept_by}, schema {found.schema}, {size}")
         for damage in found.damage:
-            yield Sign("database", "wrong", f"its pages are damaged: {damage}", "`backup FILE`; `help backups`")
+            yield HealthCheck("database", "wrong", f"its pages are damaged: {damage}", "`backup FILE`; `help backups`")
         for each in (each for check in audit_database(store).checks.values() for each in check):
-            yield Sign("database", "wrong", each.text, each.hint or "`verify`")
+            yield HealthCheck("database", "wrong", each.text, each.hint or "`verify`")
 
 
-def _copies(url: str, now: int) -> Iterator[Sign]:
+def _copies(url: str, now: int) -> Iterator[HealthCheck]:
     """How old what is here of other servers may be: of those whose sessions are copied, and of the one followed."""
     with closing(Store(url)) as store:
         if last := replayed(store.connections):
-            yield Sign("copies", "ok", f"a standby, with what its server recorded up to {_of(last)}: look here only")
+            yield HealthCheck(
+                "copies", "ok", f"a standby, with what its server recorded up to {_of(last)}: look here only"
+            )
         for each in copies(store.connections):
             silent = now // 1_000_000 - int(each.heard.timestamp()) if each.heard else None
             newest = f"its newest event here is of {_of(each.newest)}" if each.newest else "nothing of it is here"
             if silent is None or silent > _SILENT_SECONDS:
                 heard = "not heard" if each.heard is None else f"not heard since {_of(each.heard)}"
-                yield Sign("copies", "look", f"{each.server} is {heard}; {newest}", "`help two-servers`")
+                yield HealthCheck("copies", "look", f"{each.server} is {heard}; {newest}", "`help two-servers`")
             else:
-                yield Sign("copies", "ok", f"{each.server} was heard {max(silent, 0)} s ago; {newest}")
+                yield HealthCheck("copies", "ok", f"{each.server} was heard {max(silent, 0)} s ago; {newest}")
 
 
 def _of(moment: datetime) -> str:
     return f"{local(int(moment.timestamp()) * 1_000_000):%Y-%m-%d %H:%M:%S}"
 
 
-def _disk(path: Path) -> Iterator[Sign]:
+def _disk(path: Path) -> Iterator[HealthCheck]:
     free = shutil.disk_usage(path.absolute().parent).free
     state: SignState = "wrong" if free < _ROOM_LEFT else "look" if free < _LITTLE_ROOM else "ok"
-    yield Sign("disk", state, f"{free // 1_000_000:,} MB free".replace(",", " "), "" if state == "ok" else "make room")
+    yield HealthCheck(
+        "disk", state, f"{free // 1_000_000:,} MB free".replace(",", " "), "" if state == "ok" else "make room"
+    )
 
 
-def _of_sessions(url: str, named: str | None, state: Path | None, now: int) -> Iterator[Sign]:
+def _of_sessions(url: str, named: str | None, state: Path | None, now: int) -> Iterator[HealthCheck]:
     with closing(Store(url)) as store:
         store.check_schema()
         heads = store.log.heads()
         there = store.log.streams()
-        yield Sign("sessions", "ok", f"{len(there)} with {sum(heads.values())} events")
+        yield HealthCheck("sessions", "ok", f"{len(there)} with {sum(heads.values())} events")
         yield from looked_at("backup", lambda: _backup(url, state, heads, now))
         yield from looked_at("kept here", lambda: _acknowledged(store, state))
         if named and named not in there:
-            yield Sign("sessions", "wrong", f"there is no session {named}", "`session list`")
+            yield HealthCheck("sessions", "wrong", f"there is no session {named}", "`session list`")
         for each in [named] if named in there else there[-RECENT:]:
             yield from looked_at(each, partial(_session, store, each, now))
 
 
-def _backup(url: str, state: Path | None, heads: dict[str, int], now: int) -> Iterator[Sign]:
+def _backup(url: str, state: Path | None, heads: dict[str, int], now: int) -> Iterator[HealthCheck]:
     made = last_backup(state, url) if state else None
     if made is None:
-        yield Sign("backup", "look" if heads else "ok", "none was made from here", "`backup FILE`")
+        yield HealthCheck("backup", "look" if heads else "ok", "none was made from here", "`backup FILE`")
         return
     behind, days = made.behind(heads), (now - made.at) // 86_400_000_000
     says = f"{made.file}, {local(made.at):%Y-%m-%d %H:%M}" + (f", {days} days ago" if days > 1 else "")
     if behind:
-        yield Sign("backup", "look", f"{says}; {behind} events since", f"`backup {quote(str(made.file))} --overwrite`")
+        yield HealthCheck(
+            "backup", "look", f"{says}; {behind} events since", f"`backup {quote(str(made.file))} --overwrite`"
+        )
     else:
-        yield Sign("backup", "ok", f"{says}; nothing since")
+        yield HealthCheck("backup", "ok", f"{says}; nothing since")
 
 
-def _acknowledged(store: Store, state: Path | None) -> Iterator[Sign]:
+def _acknowledged(store: Store, state: Path | None) -> Iterator[HealthCheck]:
     """Whether everything is there that this machine has acknowledged."""
     if state is None:
-        yield Sign("kept here", "look", "this login has no folder to keep what was acknowledged", "BRIDGE_LEDGER_STATE")
+        yield HealthCheck(
+            "kept here", "look", "this login has no folder to keep what was acknowledged", "BRIDGE_LEDGER_STATE"
+        )
         return
     kept = Acknowledged(state, store.url)
     heads = kept.heads()
     for session in heads:
         if error := kept.parted(store.log, session):
-            yield Sign("kept here", "wrong", error.message, error.hint or "`verify`")
+            yield HealthCheck("kept here", "wrong", error.message, error.hint or "`verify`")
             return
-    yield Sign(
+    yield HealthCheck(
         "kept here", "ok", f"all that was acknowledged of {len(heads)} sessions is there" if heads else "nothing yet"
     )
 
 
-def _session(store: Store, name: str, now: int) -> Iterator[Sign]:
+def _session(store: Store, name: str, now: int) -> Iterator[HealthCheck]:
     session = Sessions(store).now(name)
     ahead = (session.recorded_at - now) // 1_000_000
     if session.recorded_at > now + _AHEAD_US:
         when = f"{local(session.recorded_at):%Y-%m-%d %H:%M}"
-        yield Sign(name, "wrong", f"#{session.number} is of {when}, {ahead} s from now", "set this machine's clock")
+        yield HealthCheck(
+            name, "wrong", f"#{session.number} is of {when}, {ahead} s from now", "set this machine's clock"
+        )
     sealed = store.seals.of(name)
     last = f"sealed up to #{sealed[-1][0]}" if sealed else "no seal given out"
-    yield Sign(name, "ok", f"#{session.number}, {local(session.recorded_at):%Y-%m-%d %H:%M}; {last}")
+    yield HealthCheck(name, "ok", f"#{session.number}, {local(session.recorded_at):%Y-%m-%d %H:%M}; {last}")
     for what, cases, remedy in _to_do(session) if isinstance(session, Session) else ():
         if cases:
-            yield Sign(name, "look", f"{what}: {', '.join(cases)}", remedy)
+            yield HealthCheck(name, "look", f"{what}: {', '.join(cases)}", remedy)
 
 
 def _to_do(session: Session) -> Iterator[tuple[str, list[str], str]]:

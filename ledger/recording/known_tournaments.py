@@ -119,7 +119,7 @@ class TournamentsOfFile:
                 found.pop(str(body.get("session", "")), None)
         return found
 
-    def _events(self, holding: str) -> list[glance.Glanced]:
+    def _events(self, holding: str) -> list[glance.RawEvent]:
         return glance.events(self._where, self._meant, holding) if self._meant else []
 
     @cached_property

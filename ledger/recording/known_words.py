@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
-from ledger.labels.order import table_order
+from ledger.labels import table_order
 from ledger.store import glance
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ class WordsOfFile:
                 _reseat(found, body)
         return found
 
-    def _events(self, holding: str) -> list[glance.Glanced]:
+    def _events(self, holding: str) -> list[glance.RawEvent]:
         return glance.events(self._where, self.session_id, holding) if self.session_id else []
 
     @cached_property

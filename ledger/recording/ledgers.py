@@ -8,7 +8,7 @@ from pathlib import Path
 from ledger.errors import Unavailable
 from ledger.store.database import sqlite_note
 from ledger.store.location import database_url, shown, sqlite_path
-from ledger.store.schema import SCHEMA
+from ledger.store.tables import SCHEMA
 
 
 def make_ledger(
@@ -37,7 +37,7 @@ def spread_ledger(where: str, here: str, servers: Iterable[str]) -> None:
 
 def set_aside_acknowledged(where: str, state: Path | None) -> Path | None:
     """Where what this machine has acknowledged of an earlier ledger at a place now lies; None where it has nothing."""
-    from ledger.recording.acknowledged import Acknowledged
+    from ledger.recording.machine_state import Acknowledged
 
     return Acknowledged(state, database_url(where)).begin_anew() if state else None
 

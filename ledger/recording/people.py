@@ -1,18 +1,22 @@
-"""Who the players are, as the log names them and the texts beside it say: of one session, or of all."""
+"""Who the players and substitutes are, as the log names them and the texts beside it say; and what is kept about
+people, text by text: to be listed, searched, and erased.
+"""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ledger.errors import Unavailable
-from ledger.events.free_text import KeptText, is_beside, is_gone
-from ledger.events.people import ErasedText, Player, PlayersNamed
+from ledger.facts import Envelope
+from ledger.facts.free_text import KeptText, is_beside, is_gone, texts_in
+from ledger.facts.participation import SubstituteSeated
+from ledger.facts.people import ErasedText, Player, PlayersNamed
 from ledger.recording.sessions import Sessions
 from ledger.session import Session
 from ledger.store.location import shown
 from ledger.store.store import Store
 
 
-class Named(NamedTuple):
+class NamedPlayer(NamedTuple):
     """A player as an event of a session names him, and where his name and number stand there."""
 
     session: str
@@ -39,7 +43,7 @@ class People:
             denied = f"your role may not read names in {shown(self._store.url)}"
             raise Unavailable("database-denied", denied, "whoever owns the ledger grants it: `init --grant-names ROLE`")
 
-    def find(self, *, name: str = "", member_number: str = "") -> list[Named]:
+    def find(self, *, name: str = "", member_number: str = "") -> list[NamedPlayer]:
         """Every naming of a player of this name (in any case) or number, also one that was corrected since."""
         wanted = member_number or name.strip()
         found = []
@@ -55,11 +59,11 @@ class People:
         texts, sought = self._store.texts.everywhere(), name.casefold()
         return list(dict.fromkeys(session for session, text in texts if sought in text.casefold()))
 
-    def _namings(self, session: str) -> Iterator[Named]:
+    def _namings(self, session: str) -> Iterator[NamedPlayer]:
         for envelope in self._store.log.read(session):
             if isinstance(envelope.event, PlayersNamed):
                 for at, player in enumerate(envelope.event.players, start=1):
-                    yield Named(session, player, tuple(_texts(envelope.number, at, player)))
+                    yield NamedPlayer(session, player, tuple(_texts(envelope.number, at, player)))
 
 
 def _is(text: str, wanted: str) -> bool:
@@ -72,3 +76,63 @@ def _texts(number: int, at: int, player: Player) -> Iterator[ErasedText]:
         text = getattr(player, field)
         if isinstance(text, KeptText) and is_beside(text):
             yield ErasedText(number, f"players.{at}.{field}", text.commitment)
+
+
+class TextOf(NamedTuple):
+    """A text, and where it stands: the number of its event, and the field ('facts', 'statements.2')."""
+
+    number: int
+    field: str
+    text: KeptText
+
+    @property
+    def erasing(self) -> ErasedText:
+        """How an erasure names it."""
+        return ErasedText(self.number, self.field, self.text.commitment)
+
+
+def kept_texts_of(
+    log: Iterable[Envelope], *, number: int | None = None, field: str = "", word: str = ""
+) -> Iterator[TextOf]:
+    """The texts that are here; those of one event, of a field or what is in it, or that hold a word, in any case.
+
+    What was changed since is among them, and not its words: it can be erased.
+    """
+    for envelope in log:
+        for where, text in texts_in(envelope.event) if number in (None, envelope.number) else ():
+            meant = not field or f"{where}.".startswith(f"{field}.")
+            if isinstance(text, KeptText) and is_beside(text) and meant and word.casefold() in text.casefold():
+                yield TextOf(envelope.number, where, text)
+
+
+_OWN_PLAYERS = 2
+
+
+class Substitute(NamedTuple):
+    """Which of a contestant's players he is, and which of other contestants'."""
+
+    named: Player
+    elsewhere: tuple[tuple[str, int], ...]
+
+
+def find_substitute(session: Session, contestant: str, name: str, member: str = "") -> Substitute:
+    """The player as he is known with this contestant, or as one more of its players."""
+    same = [player for player in session.players.values() if _is_player(player, name, member)]
+    elsewhere = tuple((player.contestant, player.seat) for player in same if player.contestant != contestant)
+    for player in same:
+        if player.contestant == contestant:
+            return Substitute(player, elsewhere)
+    return Substitute(Player(contestant, _next_player(session, contestant), name, member), elsewhere)
+
+
+def _is_player(player: Player, name: str, member: str) -> bool:
+    if member and player.member_number:
+        return player.member_number == member
+    return player.name.casefold() == name.casefold()
+
+
+def _next_player(session: Session, contestant: str) -> int:
+    """The first number that no player of the contestant has had, though his name may have been erased."""
+    kept = [seat for whose, seat in session.players if whose == contestant]
+    seated = [fact.player for _, fact in session.participation.all(SubstituteSeated, contestant)]
+    return max([_OWN_PLAYERS, *kept, *seated]) + 1

@@ -8,22 +8,18 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from ledger.commands import AddSession, Command, FindMismatch
 from ledger.decide import Actor, decide
 from ledger.decide.holding import still_holds
-from ledger.errors import Conflict, Misuse, Refusal, Timed
-from ledger.events import Envelope
-from ledger.events.office import JudgementSigned
-from ledger.events.people import TextErased
+from ledger.errors import Conflict, Misuse, Refusal, RefusalTime
+from ledger.facts import AddSession, Command, Envelope, FindMismatch
+from ledger.facts.office import JudgementSigned
+from ledger.facts.people import TextErased
 from ledger.projections.scoreboard import Scoreboard
-from ledger.recording.command_id import new_command_id
-from ledger.recording.committing import recordable, same_events
 from ledger.recording.effect import Effect
-from ledger.recording.enveloping import enveloped
+from ledger.recording.enveloping import enveloped, new_command_id, recordable, same_events, with_signature
 from ledger.recording.sessions import Sessions
-from ledger.recording.signing import with_signature
 from ledger.session import Session, Stream, Tournament, evolve, session_of
-from ledger.store.lock import Lock
+from ledger.store.connections import Lock
 from ledger.store.store import Store
 
 if TYPE_CHECKING:
@@ -123,14 +119,16 @@ class Recorder:
     def _with_facts(self, command: Command, before: Stream, earlier: Sequence[Envelope] = ()) -> Command:
         """A command with what it rests on in other streams: now, or as it was before the events it led to `earlier`."""
         if isinstance(command, FindMismatch):
-            from ledger.recording.gathering_mismatches import finding
+            from ledger.recording.gathering import finding
 
             return finding(command, session_of(before), self._tournaments(), earlier)
         if not isinstance(before, Tournament):
             return command
-        from ledger.recording.gathering import Known, gathered
+        from ledger.recording.gathering import TournamentContext, with_tournament_facts
 
-        return gathered(command, Known(self._tournaments(), before, earlier[0] if earlier else None))
+        return with_tournament_facts(
+            command, TournamentContext(self._tournaments(), before, earlier[0] if earlier else None)
+        )
 
     def _append(
         self, events: tuple[Envelope, ...], before: Stream, after: Stream, scores: Scoreboard | None, lock: Lock | None
@@ -202,7 +200,7 @@ def _check_past(occurred_at: int | None, now: int) -> None:
     if occurred_at is not None and occurred_at > now:
         hint = "--at says when it happened; leave it out for now"
         raise Refusal(
-            "time-in-future", "that has not happened yet", hint, Timed("it would be {time}", occurred_at, now)
+            "time-in-future", "that has not happened yet", hint, RefusalTime("it would be {time}", occurred_at, now)
         )
 
 

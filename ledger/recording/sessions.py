@@ -1,11 +1,61 @@
-"""The sessions of a database as states: each is replayed once; from then on only what is new is read."""
+"""The sessions of a database as states, and their events: each is read and replayed once; from then on only what is new
+is read. And which of the streams of a ledger is meant.
+"""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from ledger.events.people import TextErased
+from ledger.errors import Misuse
+from ledger.facts import Envelope
+from ledger.facts.people import TextErased
 from ledger.session import Stream, evolve, replay
-from ledger.store.log import Head
+from ledger.store.log import Head, Log
 from ledger.store.store import Store
+
+
+def the_session(log: Log, named: str | None) -> str:
+    """The session meant: the one named, or the only one there is.
+
+    What is named may be a tournament: its stream is asked as a session's. Misuse (no-such-session, which-session).
+    """
+    sessions = log.sessions()
+    if named:
+        if named not in sessions and named not in log.tournaments():
+            known = ", ".join(sessions[-5:]) or "none yet"
+            raise Misuse("no-such-session", f"there is no session {named}", f"sessions here: {known}")
+        return named
+    if len(sessions) == 1:
+        return sessions[0]
+    if not sessions:
+        hint = "`session open NAME --boards 1-24`, or `import FILE`"
+        raise Misuse("no-such-session", "there is no session yet", hint)
+    raise Misuse(
+        "which-session",
+        f"there are {len(sessions)} sessions: {', '.join(sessions[-5:])}",
+        " or ".join(f"--session {name}" for name in sessions[-5:]) + f"; once for this folder: `use {sessions[-1]}`",
+    )
+
+
+class KeptLogs:
+    """The logs a desk that stays has read."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._read: dict[str, list[Envelope]] = {}
+
+    def events(self, session_id: str) -> Sequence[Envelope]:
+        """The events of a session from number 1. Corrupt at the first of those read that is not what was recorded."""
+        events = self._read.get(session_id)
+        if not events or not self._store.log.has(session_id, len(events), events[-1].digest):
+            return self._anew(session_id)
+        new = list(self._store.log.read_after(session_id, len(events), events[-1].digest))
+        if any(isinstance(envelope.event, TextErased) for envelope in new):
+            return self._anew(session_id)  # what is kept still says what was erased
+        events += new
+        return events
+
+    def _anew(self, session_id: str) -> list[Envelope]:
+        self._read[session_id] = list(self._store.log.read(session_id))
+        return self._read[session_id]
 
 
 class Sessions:

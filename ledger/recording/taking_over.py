@@ -10,24 +10,17 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import chain as joined
 
-from ledger.commands import TakeOver
 from ledger.decide import Actor, decide
-from ledger.decide.logins import check_login
-from ledger.decide.offices import check_office
-from ledger.decide.signing import check_signs
+from ledger.decide.guards.offices import check_login, check_office, check_signs
 from ledger.errors import Corrupt, Refusal
-from ledger.events import Envelope
-from ledger.events.office import BundleImported
-from ledger.recording.command_id import new_command_id
-from ledger.recording.committing import recordable
-from ledger.recording.enveloping import enveloped
-from ledger.recording.signing import with_signature
+from ledger.facts import Envelope, TakeOver
+from ledger.facts.office import BundleImported
+from ledger.labels import require_session_name
+from ledger.recording.enveloping import enveloped, new_command_id, recordable, with_signature
 from ledger.session import Stream, Tournament
-from ledger.session.session_name import require_session_name
 from ledger.store import chain
-from ledger.store.restoring import Added, Coming, restore
-from ledger.store.seals import Note
-from ledger.store.store import Store
+from ledger.store.restoring import RestoreCounts, RestorePlan, restore
+from ledger.store.store import Note, Store
 from ledger.trust.bundle.reader import Bundle, BundledLog
 from ledger.trust.keys import Key, signed_by
 from ledger.trust.seal import PublicKey, Seal
@@ -52,7 +45,7 @@ class Import:
 
 
 @dataclass(frozen=True, slots=True)
-class Restored:
+class RestoreReport:
     """What was taken over of a log: how many events were new, how many were here before, and the events that say so.
 
     `recorded`: that they were taken over, and who signed that, where he is tied to a key; none where the session was
@@ -75,7 +68,7 @@ class Restored:
         return self.recorded[-1] if self.recorded else self.session
 
 
-def take_over(store: Store, here: Callable[[str], Stream], asked: Import) -> list[Restored]:
+def take_over(store: Store, here: Callable[[str], Stream], asked: Import) -> list[RestoreReport]:
     """Take over what is new in a bundle, log by log.
 
     Raises Corrupt (bundle-unsound, seal-forged, forked), Refusal, Conflict; then nothing is.
@@ -94,22 +87,24 @@ def take_over(store: Store, here: Callable[[str], Stream], asked: Import) -> lis
     return [done(each) for (_, done), each in zip(plans, added, strict=True)]
 
 
-def _planned(store: Store, here: Stream, log: BundledLog, asked: Import) -> tuple[Coming, Callable[[Added], Restored]]:
+def _planned(
+    store: Store, here: Stream, log: BundledLog, asked: Import
+) -> tuple[RestorePlan, Callable[[RestoreCounts], RestoreReport]]:
     """What is to come of a log, on whose authority; and what is said of it when it has."""
     there, mine = log.session, signed_seals(log.seals, asked.key)
     if here.number == 0:
-        coming = Coming(there.id, log.rows(), notes(log.seals), log.texts, here_are=0)
-        return coming, lambda added: Restored(there, added.events, 0, (), len(mine), 0, added.texts, added.erased)
+        coming = RestorePlan(there.id, log.rows(), notes(log.seals), log.texts, here_are=0)
+        return coming, lambda added: RestoreReport(there, added.events, 0, (), len(mine), 0, added.texts, added.erased)
     _require_same_history(store, log)  # is the first thing to be told
     recorded = _recorded(store, here, log, asked) if there.number > here.number else ()
     left = len(set(log.seals) - {*mine, *kept_seals(store, there.id).seals})
     appended = list(chain.chained(recorded, there.digest))
     rows = joined(log.rows(), (stored for _, stored in appended))
-    coming = Coming(there.id, rows, notes(mine), log.texts, here.number if recorded else None)
+    coming = RestorePlan(there.id, rows, notes(mine), log.texts, here.number if recorded else None)
     events, taken = tuple(envelope for envelope, _ in appended), max(0, there.number - here.number)
 
-    def done(added: Added) -> Restored:
-        return Restored(there, taken, here.number, events, len(mine), left, added.texts, added.erased)
+    def done(added: RestoreCounts) -> RestoreReport:
+        return RestoreReport(there, taken, here.number, events, len(mine), left, added.texts, added.erased)
 
     return coming, done
 
@@ -152,7 +147,7 @@ def notes(found: Iterable[Seal]) -> list[Note]:
 def _require_same_history(store: Store, log: BundledLog) -> None:
     """Corrupt (forked) where the session here has another history; it goes on here, once it took over a bundle."""
     try:
-        restore(store, Coming(log.session.id, log.rows()), keep=False)
+        restore(store, RestorePlan(log.session.id, log.rows()), keep=False)
     except Corrupt as error:
         for envelope in store.log.read(log.session.id, error.number) if error.code == "forked" else ():
             if envelope.number == error.number and isinstance(envelope.event, BundleImported):

@@ -12,8 +12,7 @@ from ledger.overall.history import Logs, logs_at, scores_at, with_former
 from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import Overall, overalls
 from ledger.projections.scoreboard import Scoreboard
-from ledger.recording.sessions import Sessions
-from ledger.recording.streams import the_session
+from ledger.recording.sessions import Sessions, the_session
 from ledger.session import Session, Tournament, session_of, tournament_of
 from ledger.store.log import Head
 from ledger.store.store import Store

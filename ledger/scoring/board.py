@@ -1,27 +1,77 @@
 """What every form of scoring shares on a board: weighted outcomes, artificial scores, rounding, Law 12C1(e).
 
+A side's score comes back with its derivation; `settle` says what each award counts as, once it has been compared with
+what else it might be; `BoardScores` has both sides' scores at every table, and which of them a change moved. What the
+forms scored in IMPs share is here too.
+
 A form says what one outcome is worth at one table (`worth`); the rest is here, once. What is written against an
 `Arithmetic` is the score and its derivation at the same time.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from typing import ClassVar, Self
 
-from ledger.bridge import Side
+from msgspec import Struct, structs
+
+from ledger.bridge import Side, imps
+from ledger.laws.adjustment import weight_text
 from ledger.laws.regulations import BoardRounding, Regulations
 from ledger.laws.rounding import Rounding, RoundTo
-from ledger.laws.weighting import weight_text
-from ledger.scoring.arithmetic import NUMBERS, TELLING, Arithmetic, N
-from ledger.scoring.award import Damage, Entry, GivenOutright, Outcome, Share
 from ledger.scoring.damage import Letter, damaged_side, no_damage
-from ledger.scoring.derivation import given
+from ledger.scoring.derivation import NUMBERS, TELLING, Arithmetic, Derivation, N, Rule, given
 from ledger.scoring.field import Field
 from ledger.scoring.form import Form
-from ledger.scoring.line import EachSide, Line, Seating
-from ledger.scoring.rule import Rule
-from ledger.scoring.score import Pair, Score
+from ledger.scoring.line import Damage, EachSide, Entry, GivenOutright, Line, Outcome, Seating, Share, each_side
+
+
+class Score(Struct, frozen=True):
+    """One side's score at one table on one board: the number, and on demand how it comes about.
+
+    `counts` is False where there is none: the other room of a team match is missing, or it is no board for the side.
+    """
+
+    value: Fraction
+    explain: Callable[[], Derivation]
+    counts: bool = True
+
+    def derivation(self) -> Derivation:
+        """The derivation of exactly this value. ArithmeticError where it comes to another: a program error."""
+        return of_exactly(self.value, self.explain())
+
+
+def of_exactly(value: Fraction, derivation: Derivation) -> Derivation:
+    """A derivation that comes to what was scored; ArithmeticError where it does not, also under `python -O`."""
+    if derivation.value != value:
+        raise ArithmeticError(f"{derivation.text}: derived as {derivation.value}, scored as {value}")
+    return derivation
+
+
+class Pair(Struct, frozen=True, gc=False):
+    """What both sides have at a table; None where there is none, or none yet.
+
+    A side of two individuals has what the first of them has; `beside` is how much more, or less, a second one has.
+    """
+
+    ns: Fraction | None
+    ew: Fraction | None
+    beside: tuple[tuple[str, Fraction], ...] = ()
+
+    def of(self, side: Side, contestant: str | None = None) -> Fraction | None:
+        """A side's score, or that of one contestant of it.
+
+        >>> str(Pair(Fraction(4), Fraction(0), (("2", Fraction(-2)),)).of(Side.NS, "2"))
+        '2'
+        """
+        score = self.ns if side is Side.NS else self.ew
+        own = next((more for whose, more in self.beside if whose == contestant), None)
+        return score if own is None or score is None else score + own
+
+
+NO_SCORES = Pair(None, None)
+"""What both sides have at a table that is not there."""
 
 
 def _no_score(line: Line, side: Side) -> Score:
@@ -215,3 +265,125 @@ class ScoredBoard(Form, ABC):
 def signed(outcome: Outcome, side: Side) -> str:
     """The score of an outcome as a side writes it: '+620', '-100'."""
     return f"{outcome.seen_from(side):+d}"
+
+
+class ImpBoard(ScoredBoard):
+    """A board scored in IMPs; each contestant's IMPs are from its own point of view."""
+
+    def versus(self, own: int, theirs: int, by: Arithmetic[N]) -> N:
+        """IMPs for a score against another."""
+        parts = [by.given(own, "own score"), by.given(theirs, "theirs")]
+        text = f"{own - theirs:+d} is {imps(own - theirs):+d}"
+        return by.derived(Rule.IMPS, text, parts, unit=self.unit)
+
+
+def score_board(form: type[ScoredBoard], field: Field, expected: int, regulations: Regulations) -> ScoredBoard:
+    """One board, or one version of a fouled board, scored.
+
+    Lines are settled all at once, and then those that are left anew: the order of the tables makes no difference.
+    """
+    board = form(field, expected, regulations)
+    while other := [then for line in board.field.awarded if (then := _settled(board, line)) is not line]:
+        board = board.replacing(other)
+    return board
+
+
+def _settled(board: ScoredBoard, line: Line) -> Line:
+    """The line as it counts once its award has been compared with what else it might be.
+
+    No damage under 12C1(e) lets the table result stand; a better assigned score takes the place of A+.
+    """
+    match line.award:
+        case EachSide(ns, ew):
+            own = _settled(board, ns), _settled(board, ew)
+            return line if own == (ns, ew) else each_side(*own)
+        case Damage(a=a) as damage if board.compares(line) and board.undamaged(line, damage):
+            entries = dict.fromkeys(Side, a)
+            return structs.replace(line, entries=entries, award=None, note=f"{line.note}, no damage")
+        case Share(unless=unless) as award if unless:
+            assigned = structs.replace(line, entries=dict.fromkeys(Side, unless), award=None)
+            return assigned if _better(board, assigned, award) else line
+    return line
+
+
+def _better(board: ScoredBoard, assigned: Line, award: Share) -> bool:
+    """Whether an assigned score is better than an artificial one for the side that has more of that."""
+    side = max(Side, key=lambda side: award.most(side).value)
+    other = board.replacing([assigned])
+    if not other.compares(assigned):
+        return False
+    worth = other.weighed(assigned, side, award.unless, NUMBERS)
+    return worth > board.share(assigned, award.most(side).value, NUMBERS)
+
+
+class BoardScores(Mapping[Seating, Mapping[Side, Score]]):
+    """The scores of a board, explained only where that is asked for; a fouled board has several parts."""
+
+    def __init__(self, *parts: ScoredBoard) -> None:
+        self._parts = parts
+
+    @cached_property
+    def pairs(self) -> Mapping[Seating, Pair]:
+        """What both sides have at each table."""
+        if len(self._parts) == 1:
+            return self._parts[0].pairs()
+        return {seating: pair for part in self._parts for seating, pair in part.pairs().items()}
+
+    @cached_property
+    def short(self) -> dict[Seating, Fraction]:
+        """How much of a whole board each table lacks; only those that lack some."""
+        return {line.seating: part.short for part in self._parts if part.short for line in part.field.lines}
+
+    @cached_property
+    def _lines(self) -> dict[Seating, tuple[ScoredBoard, Line]]:
+        return {line.seating: (part, line) for part in self._parts for line in part.field.lines}
+
+    def __getitem__(self, seating: Seating) -> Mapping[Side, Score]:
+        part, line = self._lines[seating]
+        return {side: part.score(line, side) for side in Side}
+
+    def score_of(self, seating: Seating, side: Side, contestant: str) -> Score:
+        """What one contestant of a side has: of two individuals each may have a score of his own."""
+        part, line = self._lines[seating]
+        return part.score(line.as_of(contestant), side)
+
+    def shared_out(self, seating: Seating) -> bool:
+        """Whether what one side of a table has the other has not, where nothing was ruled."""
+        return self._lines[seating][0].shared_out
+
+    def line(self, seating: Seating) -> Line:
+        """How a table's board counts, once its award was compared with what else it might be."""
+        return self._lines[seating][1]
+
+    def __iter__(self) -> Iterator[Seating]:
+        return iter(self._lines)
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    def part(self, seating: Seating) -> ScoredBoard:
+        """The board a table's line was scored on: of a fouled board, its own version."""
+        return self._lines[seating][0]
+
+    @property
+    def datum(self) -> int | None:
+        """The datum of the board; None where its versions have one each, or the form has none."""
+        return self._parts[0].datum() if len(self._parts) == 1 else None
+
+
+def moved_pairs(
+    before: Mapping[Seating, Pair], after: Mapping[Seating, Pair]
+) -> Iterator[tuple[Seating, Pair | None, Pair | None]]:
+    """The tables where a board is not worth what it was, and both sides' scores before and after; None: not there."""
+    if not before:
+        yield from ((seating, None, now) for seating, now in after.items())
+        return
+    same: dict[tuple[int, int], bool] = {}
+    for seating, now in after.items():
+        was = before.get(seating)
+        kind = (id(was), id(now))  # tables with the same result share their pair
+        if kind not in same:
+            same[kind] = was == now
+        if not same[kind]:
+            yield seating, was, now
+    yield from ((seating, was, None) for seating, was in before.items() if seating not in after)

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from ledger.laws.regulations import Regulations
-from ledger.scoring.arithmetic import Arithmetic, N
+from ledger.scoring.derivation import Arithmetic, N
 from ledger.scoring.form import sign
 from ledger.scoring.matchpoints import points
 from ledger.scoring.teams import RoomsBoard

@@ -10,14 +10,10 @@ from math import floor
 from ledger.bridge import Side, imps
 from ledger.laws.regulations import Butler, Regulations
 from ledger.laws.rounding import RoundTo, short_text
-from ledger.scoring.arithmetic import Arithmetic, N
-from ledger.scoring.award import Outcome
-from ledger.scoring.derivation import Derivation, derived, given, rounded
-from ledger.scoring.field import Field
-from ledger.scoring.frequencies import frequencies
-from ledger.scoring.imp_board import ImpBoard
-from ledger.scoring.line import Line
-from ledger.scoring.rule import Rule
+from ledger.scoring.board import ImpBoard
+from ledger.scoring.derivation import Arithmetic, Derivation, N, Rule, derived, given, rounded
+from ledger.scoring.field import Field, frequencies
+from ledger.scoring.line import Line, Outcome
 
 
 class ButlerBoard(ImpBoard):

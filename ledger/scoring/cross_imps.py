@@ -4,14 +4,11 @@ from fractions import Fraction
 
 from ledger.bridge import Side, imps
 from ledger.laws.regulations import BoardRounding, Regulations
-from ledger.scoring.arithmetic import Arithmetic, N
-from ledger.scoring.award import Outcome
-from ledger.scoring.field import Field
+from ledger.scoring.board import ImpBoard
+from ledger.scoring.derivation import Arithmetic, N, Rule
+from ledger.scoring.field import Field, frequencies
 from ledger.scoring.form import imp_scale
-from ledger.scoring.frequencies import frequencies
-from ledger.scoring.imp_board import ImpBoard
-from ledger.scoring.line import Line, by_table
-from ledger.scoring.rule import Rule
+from ledger.scoring.line import Line, Outcome, by_table
 
 
 class CrossImpBoard(ImpBoard):

@@ -4,13 +4,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import ClassVar, Literal, Protocol
 
+from ledger.laws.adjustment import damage_case
 from ledger.laws.regulations import Regulations
 from ledger.laws.rounding import short_text
-from ledger.laws.self_inflicted import damage_case
-from ledger.scoring.arithmetic import NUMBERS, Arithmetic, N
-from ledger.scoring.award import Damage, Outcome
-from ledger.scoring.line import Line
-from ledger.scoring.rule import Rule
+from ledger.scoring.derivation import NUMBERS, Arithmetic, N, Rule
+from ledger.scoring.line import Damage, Line, Outcome
 
 Letter = Literal["a", "b", "c"]
 """The table result, the board without the infraction, the board with it but without the error or gamble."""

@@ -1,13 +1,15 @@
-"""The tables of one board, or of one version of a fouled one: how each counts, and which count in the same way."""
+"""The tables of one board, or of one version of a fouled one: how each counts, which count in the same way, and how
+often each score counts: what a score is compared with, thousands of tables at a time.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from fractions import Fraction
 from functools import cached_property
 from typing import TypeVar
 
 from ledger.bridge import Side
-from ledger.scoring.award import Entry
-from ledger.scoring.line import Line, Seating
+from ledger.scoring.line import Entry, Line, Seating
 
 T = TypeVar("T")
 
@@ -86,3 +88,12 @@ class Field:
             key: other.get(line.seating, line) if key == line.seating else line for key, line in self.kinds.items()
         }
         return Field(self.seatings, self._keys, kinds, lambda seating: other.get(seating) or self._line(seating))
+
+
+def frequencies(entries: Iterable[tuple[Entry, int]]) -> dict[int, Fraction | int]:
+    """How often each North–South score counts: `entries` are how tables count, and how many count so."""
+    found: dict[int, Fraction | int] = {}
+    for entry, tables in entries:
+        for outcome in entry:
+            found[outcome.ns_score] = found.get(outcome.ns_score, 0) + outcome.weight * tables
+    return found

@@ -5,9 +5,8 @@ from typing import ClassVar
 
 from ledger.bridge import Side
 from ledger.laws.regulations import BoardRounding, Regulations, Totals
-from ledger.scoring.award import Entry
-from ledger.scoring.line import Line
-from ledger.scoring.rule import Rule
+from ledger.scoring.derivation import Rule
+from ledger.scoring.line import Entry, Line
 
 _SCALES = {"continuous": Rule.VP_CONTINUOUS, "discrete": Rule.VP_DISCRETE, "table": Rule.VP_TABLE}
 

@@ -5,9 +5,8 @@ from fractions import Fraction
 from ledger.bridge import Side, imps
 from ledger.laws.regulations import BoardRounding
 from ledger.laws.rounding import RoundTo
-from ledger.scoring.arithmetic import Arithmetic, N
+from ledger.scoring.derivation import Arithmetic, N, Rule
 from ledger.scoring.line import Line
-from ledger.scoring.rule import Rule
 from ledger.scoring.teams import RoomsBoard
 
 

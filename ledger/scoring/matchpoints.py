@@ -14,14 +14,11 @@ from msgspec import structs
 
 from ledger.bridge import Side
 from ledger.laws.regulations import BoardRounding, Matchpoints, Regulations, Totals
-from ledger.scoring.arithmetic import Arithmetic, N
-from ledger.scoring.award import Entry, Outcome
 from ledger.scoring.board import ScoredBoard
-from ledger.scoring.field import Field
+from ledger.scoring.derivation import Arithmetic, N, Rule
+from ledger.scoring.field import Field, frequencies
 from ledger.scoring.form import sign
-from ledger.scoring.frequencies import frequencies
-from ledger.scoring.line import EachSide, Line, by_table
-from ledger.scoring.rule import Rule
+from ledger.scoring.line import EachSide, Entry, Line, Outcome, by_table
 
 
 def top(expected: int, tie: Fraction) -> Fraction:

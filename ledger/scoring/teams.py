@@ -12,14 +12,12 @@ from msgspec import structs
 
 from ledger.bridge import Side, imps
 from ledger.laws.regulations import Regulations
-from ledger.scoring.arithmetic import Arithmetic, N
-from ledger.scoring.award import Damage, Entry, GivenOutright, Outcome, Share
+from ledger.scoring.board import ImpBoard
 from ledger.scoring.damage import Letter, no_damage
+from ledger.scoring.derivation import Arithmetic, N, Rule
 from ledger.scoring.field import Field
 from ledger.scoring.form import imp_scale
-from ledger.scoring.imp_board import ImpBoard
-from ledger.scoring.line import EachSide, Line, Seating
-from ledger.scoring.rule import Rule
+from ledger.scoring.line import Damage, EachSide, Entry, GivenOutright, Line, Outcome, Seating, Share
 
 T = TypeVar("T")
 

@@ -7,24 +7,23 @@ A session shares every board that did not change with the session it evolved fro
 tell by identity which boards an event touched.
 """
 
-from ledger.session.board_rulings import Together, beside, clashing, together
 from ledger.session.cases import (
     Appeal,
     Call,
-    Decided,
-    InForce,
+    DecidedAppeal,
+    FurtherAppeal,
     Officials,
     Penalty,
     PenaltyInForce,
     Publication,
     Ruling,
-    TakenFurther,
+    ScoreInForce,
     Version,
 )
-from ledger.session.evolving import NOT_REPLAYED, evolve, replay, walk
+from ledger.session.evolving import NOT_REPLAYED, SupposedRuling, evolve, if_ruled, replay, walk
+from ledger.session.rulings import CombinedRulings, beside, clashing, together
 from ledger.session.state import Session
 from ledger.session.stream import Stream
-from ledger.session.supposing import Supposed, if_ruled
 from ledger.session.tables import (
     Board,
     CarryOver,
@@ -35,7 +34,7 @@ from ledger.session.tables import (
     TableBoard,
     in_order,
 )
-from ledger.session.tournament import Tournament, session_of, tournament_of
+from ledger.session.tournaments import Tournament, session_of, tournament_of
 
 __all__ = [
     "NOT_REPLAYED",
@@ -43,9 +42,10 @@ __all__ = [
     "Board",
     "Call",
     "CarryOver",
+    "CombinedRulings",
     "Confirmation",
-    "Decided",
-    "InForce",
+    "DecidedAppeal",
+    "FurtherAppeal",
     "Officials",
     "Penalty",
     "PenaltyInForce",
@@ -54,12 +54,11 @@ __all__ = [
     "RecordedDeal",
     "RecordedResult",
     "Ruling",
+    "ScoreInForce",
     "Session",
     "Stream",
-    "Supposed",
+    "SupposedRuling",
     "TableBoard",
-    "TakenFurther",
-    "Together",
     "Tournament",
     "Version",
     "beside",

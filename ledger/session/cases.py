@@ -1,15 +1,17 @@
 """The cases of a session, each as far as the log has brought it: calls, rulings, appeals, penalties, publications.
 
 What they hold are facts. The states they are in (standing, under appeal, final …) follow from these and the clock:
-`ledger.session.ruling_states`, `appeal_states` and `call_states`.
+`ledger.session.rulings`, `appeal_states` and `call_states`.
 """
 
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
-from ledger.events.appeals import (
+from ledger.facts.appeals import (
     AppealDecided,
     AppealHeard,
     AppealLodged,
@@ -19,10 +21,12 @@ from ledger.events.appeals import (
     FurtherAppealLodged,
     FurtherAppealWithdrawn,
 )
-from ledger.events.calls import CallAnswered, DirectorCalled, FactsStated, PollTaken
-from ledger.events.rulings import Offender, PenaltyImposed, RulingAmended, RulingGiven
+from ledger.facts.calls import CallAnswered, DirectorCalled, FactsStated, PollTaken
+from ledger.facts.queue import LineSetAside, LineSettled
+from ledger.facts.rulings import Offender, PenaltyImposed, RulingAmended, RulingGiven
 from ledger.laws.adjustment import Adjustment
 from ledger.scoring.line import Seating
+from ledger.session.in_force import FactsInForce
 
 
 class Version(NamedTuple):
@@ -95,7 +99,7 @@ def _score(version: Version) -> tuple[Adjustment, Offender, bool]:
     return said.adjustment, said.offender, said.provisional
 
 
-class InForce(NamedTuple):
+class ScoreInForce(NamedTuple):
     """The score in force on a ruled board: the event and the case it comes from, what it is, and under which Laws."""
 
     number: int
@@ -105,7 +109,7 @@ class InForce(NamedTuple):
     laws: tuple[str, ...]
 
 
-class Decided(NamedTuple):
+class DecidedAppeal(NamedTuple):
     """A decision on an appeal, or on several together.
 
     The number of its event, the ruling or the penalty it is on, what it says, when (µs UTC) and by whom.
@@ -118,7 +122,7 @@ class Decided(NamedTuple):
     by: str
 
 
-class TakenFurther(NamedTuple):
+class FurtherAppeal(NamedTuple):
     """A decision taken to the next instance: how, how many decisions there were by then, whether it was given up."""
 
     lodged: FurtherAppealLodged
@@ -143,8 +147,8 @@ class Appeal(Struct, frozen=True):
     screened: AppealScreened | None = None
     heard: AppealHeard | None = None
     withdrawn: AppealWithdrawn | None = None
-    furthers: tuple[TakenFurther, ...] = ()
-    decisions: tuple[Decided, ...] = ()
+    furthers: tuple[FurtherAppeal, ...] = ()
+    decisions: tuple[DecidedAppeal, ...] = ()
     events: tuple[int, ...] = ()
 
     @property
@@ -277,3 +281,31 @@ class Officials(Struct, frozen=True):
 
 def _without(ties: dict[str, str], name: str) -> dict[str, str]:
     return {who: tied for who, tied in ties.items() if who != name.casefold()}
+
+
+class WaitingLine(Struct, frozen=True):
+    """A line that was set aside: the number of that event, when it was (µs UTC), and how it was settled, if it was.
+
+    `settled_by` is the number of the event that says so.
+    """
+
+    number: int
+    line: LineSetAside
+    at: int
+    settled: LineSettled | None = None
+    settled_by: int = 0
+
+
+@dataclass(slots=True)
+class Queue(FactsInForce[WaitingLine]):
+    """The lines that nobody settled; those that were settled are taken back by what settled them."""
+
+    @property
+    def lines(self) -> list[WaitingLine]:
+        """All of them, oldest first."""
+        settled = (
+            replace(line, settled=by.event, settled_by=by.number)
+            for line, by in self.taken_back.values()
+            if isinstance(by.event, LineSettled)
+        )
+        return sorted([*self.facts.values(), *settled], key=lambda each: each.number)

@@ -1,59 +1,62 @@
 """How the log makes the state: `replay` from event 1, `evolve` by one more event.
 
-`evolve` is total: whatever stands in the log can be replayed; refusing is the business of `decide`.
+`evolve` is total: whatever stands in the log can be replayed; refusing is the business of `decide`. `if_ruled` is the
+session as it would be if a table's board were ruled otherwise: nothing is recorded.
 """
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import TypeVar, cast
+from typing import NamedTuple, TypeVar, cast
 
 from ledger.errors import Corrupt
-from ledger.events import Envelope
-from ledger.events.fact import from_file
-from ledger.events.register import KINDS
-from ledger.events.tournaments import TournamentOpened
+from ledger.facts import Envelope
+from ledger.facts.fact import from_file
+from ledger.facts.register import KINDS
+from ledger.facts.rulings import Offender, RulingGiven
+from ledger.facts.tournaments import TournamentOpened
+from ledger.laws.adjustment import Adjustment
+from ledger.scoring.line import Seating
 from ledger.session import (
-    evolving_appeals,
-    evolving_auctions,
-    evolving_calls,
-    evolving_deals,
-    evolving_matches,
-    evolving_office,
-    evolving_participation,
-    evolving_people,
-    evolving_queries,
-    evolving_queue,
-    evolving_rulings,
-    evolving_seats,
-    evolving_tables,
-    evolving_tournaments,
+    appeals,
+    auctions,
+    calls,
+    deals,
+    matches,
+    office,
+    participation,
+    people,
+    play,
+    queries,
+    queue,
+    rulings,
+    seating,
+    tournaments,
 )
 from ledger.session.state import Session
 from ledger.session.stream import Evolving, Stream
-from ledger.session.tournament import Tournament, session_of
+from ledger.session.tournaments import Tournament, session_of
 
 EVOLVE: Evolving = {
-    **evolving_tables.EVOLVE,
-    **evolving_participation.EVOLVE,
-    **evolving_people.EVOLVE,
-    **evolving_seats.EVOLVE,
-    **evolving_deals.EVOLVE,
-    **evolving_auctions.EVOLVE,
-    **evolving_queries.EVOLVE,
-    **evolving_queue.EVOLVE,
-    **evolving_calls.EVOLVE,
-    **evolving_rulings.EVOLVE,
-    **evolving_matches.EVOLVE,
-    **evolving_appeals.EVOLVE,
-    **evolving_office.EVOLVE,
-    **evolving_tournaments.EVOLVE,
+    **play.EVOLVE,
+    **participation.EVOLVE,
+    **people.EVOLVE,
+    **seating.EVOLVE,
+    **deals.EVOLVE,
+    **auctions.EVOLVE,
+    **queries.EVOLVE,
+    **queue.EVOLVE,
+    **calls.EVOLVE,
+    **rulings.EVOLVE,
+    **matches.EVOLVE,
+    **appeals.EVOLVE,
+    **office.EVOLVE,
+    **tournaments.EVOLVE,
 }
 """What each kind of event does to the session or the tournament."""
 
 S = TypeVar("S", bound=Stream)
 
 _SETTLING = frozenset(kind.event for kind in KINDS if kind.settles)
-
 
 NOT_REPLAYED = (LookupError, AssertionError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 """What replaying raises where a log says what `decide` never lets pass: a ruling withdrawn that was never given."""
@@ -125,3 +128,28 @@ def _apply(stream: Stream, envelope: Envelope) -> Stream:
         stream.settled_at = max(stream.settled_at, envelope.occurred_at)
     EVOLVE[kind](stream, envelope, event)
     return stream
+
+
+class SupposedRuling(NamedTuple):
+    """What might be ruled, in the place of the ruling `case`; beside those there are where none has that number."""
+
+    case: str
+    adjustment: Adjustment
+    offender: Offender = "none"
+    laws: tuple[str, ...] = ()
+
+
+def if_ruled(session: Session, board: int, seating: Seating, supposed: SupposedRuling) -> Session:
+    """The session if this were in force, whatever was decided on that ruling; the others at the table stay in force."""
+    given = RulingGiven(
+        case=supposed.case,
+        board=board,
+        ns=seating.ns,
+        ew=seating.ew,
+        round=seating.round,
+        table=seating.table,
+        adjustment=supposed.adjustment,
+        offender=supposed.offender,
+        laws=supposed.laws,
+    )
+    return evolve(session, Envelope(session.id, session.number + 1, "", given, "", 0, 0, 0, "", ()))

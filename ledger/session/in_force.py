@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from operator import itemgetter
 from typing import Generic, NamedTuple, Self, TypeVar
 
-from ledger.events import Envelope, Event
-from ledger.events.register import KIND_OF
+from ledger.facts import Envelope, Event
+from ledger.facts.register import KIND_OF
 
 T = TypeVar("T")
 E = TypeVar("E", bound=Event)

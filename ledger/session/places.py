@@ -1,24 +1,212 @@
-"""Finding the table, the board or the contestant the desk means."""
+"""Finding the table, the board or the contestant the desk means: which table's play of a board is meant by what was
+typed, and what to type so that a play is meant and no other.
+
+An address is a board and words: a table, who sat there, a round: `5/3`, `5 3NS`, `7/open/Oslo`, `7 Oslo r2`. What
+stands first after a slash is a table, and somebody who sat there only where the board has no tables, or where it says
+which way. After a blank a word may be anything that fits: where several lines fit, nobody chooses, and `find` refuses.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from difflib import get_close_matches
-from typing import TYPE_CHECKING
+import re
+import shlex
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from difflib import SequenceMatcher, get_close_matches
+from functools import lru_cache
 
 from msgspec.structs import replace
 
 from ledger.bridge import Side
 from ledger.errors import Refusal
-from ledger.labels.order import natural
+from ledger.facts import Where
+from ledger.labels import DIRECTED, direction, natural
 from ledger.scoring.forms import FORMS
-from ledger.scoring.line import Seating
-from ledger.session import addresses
+from ledger.scoring.line import Seating, members
 from ledger.session.state import Session
 from ledger.session.tables import TableBoard, in_order
 
-if TYPE_CHECKING:
-    from ledger.commands import Where
+_ROUND = re.compile(r"r(?:ound)? ?([1-9][0-9]{0,2})", re.IGNORECASE)
+
+_BETWEEN = ("v", "vs", "vs.")
+
+_MOST_LISTED = 8
+
+
+def fitting(session: Session, where: Where) -> list[TableBoard]:
+    """The lines of a board that what was typed may mean; contestants after --ns and --ew are given in full."""
+    board = list(session.boards[where.board].values())
+    lines, words = [played for played in board if _fits(played, where)], where.words
+    if where.table and _is_table(board, where):
+        lines = [played for played in lines if _at(played, where)]
+    elif where.table:
+        words = (where.table, *words)
+    if words:
+        return _saying(session, board, lines, words)
+    exact = [played for played in lines if played.table == where.table and played.round == where.round]
+    return exact if len(exact) == 1 else lines
+
+
+def _fits(played: TableBoard, where: Where) -> bool:
+    """Whether a line is of the round and the contestants that options name."""
+    seated = where.ns in (None, played.seating.ns) and where.ew in (None, played.seating.ew)
+    return seated and (where.round is None or played.round in (None, where.round))
+
+
+def _is_table(board: Sequence[TableBoard], where: Where) -> bool:
+    """Whether what stands for the table is the name of one, also of one that has nothing on the board yet.
+
+    It is no name where the board has no tables, and who sat there is not said otherwise; nor where it has a direction.
+    """
+    if all(where.pair) or _at_any(board, where):
+        return True
+    directions = ("NS", "EW")
+    named = str(where.table or "").upper()
+    directed = named.endswith(directions) or where.words[:1] in [(each,) for each in directions]
+    return not directed and any(played.table for played in board)
+
+
+def _at_any(board: Sequence[TableBoard], where: Where) -> bool:
+    return any(played.table and _at(played, where) for played in board)
+
+
+def _at(played: TableBoard, where: Where) -> bool:
+    """Whether a line is at the table, or has just the two contestants that are named and no table yet."""
+    if played.table is None:
+        return where.pair == played.seating.pair
+    return played.table.casefold() == str(where.table or "").casefold()
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.replace("/", " ").split())
+
+
+def _saying(
+    session: Session, board: Sequence[TableBoard], lines: Iterable[TableBoard], words: Sequence[str]
+) -> list[TableBoard]:
+    """The lines of which all the words are true; none where one of them is true of no line of the board."""
+    two_ways = session.opening.winners == 2
+    known = frozenset().union(*(_facts(played, two_ways) for played in board))
+    pieces = list(_pieces([each.casefold() for word in words for each in _words(word)], known))
+    return [played for played in lines if _facts(played, two_ways).issuperset(pieces)]
+
+
+def _pieces(words: list[str], known: frozenset[str]) -> Iterator[str]:
+    """Words that belong together: `team oslo` is one name where somebody is called so."""
+    while words:
+        longest = range(len(words), 0, -1)
+        taken = next((length for length in longest if " ".join(words[:length]) in known), 1)
+        piece = " ".join(words[:taken])
+        words = words[taken:]
+        if taken > 1 or piece in known or piece not in _BETWEEN:
+            yield piece
+
+
+def _facts(played: TableBoard, directed: bool) -> frozenset[str]:
+    """Every word that is true of a line: its table, its round, who sat there and which way."""
+    return _facts_of(played.table, played.round, *played.seating.pair, directed)
+
+
+@lru_cache(maxsize=4096)
+def _facts_of(table: str | None, round_: int | None, ns: str, ew: str, directed: bool) -> frozenset[str]:
+    found = [table or ""]
+    if round_:
+        found += [f"r{round_}", f"round {round_}", f"round{round_}"]
+    for side, label in ((Side.NS, ns), (Side.EW, ew)):
+        found += _names(label, side, directed=directed)
+    return frozenset(each.casefold() for each in found if each)
+
+
+def _names(label: str, side: Side, *, directed: bool) -> Iterator[str]:
+    """What a contestant is called at a side of a table: 3NS is 3 too, and 3 is 3NS; so is each of two individuals."""
+    for name in (label, *members(label), "+".join(reversed(members(label)))):
+        yield name
+        if directed:
+            yield name.removesuffix("NS").removesuffix("EW")
+        elif name:
+            yield from (f"{name}{side.value}", f"{name} {side.value}")
+
+
+# What to type
+
+
+def typed(session: Session, played: TableBoard) -> str:
+    """The shortest address that means a line and no other: '5/3', '5/3NS', '7/open/Oslo', for a shell."""
+    return shlex.quote(f"{played.board}/{at_board(session, played)}")
+
+
+def at_board(session: Session, played: TableBoard) -> str:
+    """The same without the board: what the traveller has for the table."""
+    said = ""
+    for said in _ways(session, played):
+        table, *words = said.split("/")
+        if fitting(session, Where(played.board, table, words=tuple(words))) == [played]:
+            break
+    return said
+
+
+def _ways(session: Session, played: TableBoard) -> Iterator[str]:
+    """What may be said of a line, the shortest first; the last says all there is."""
+    seated = [_seated(played.seating.contestant(side), side) for side in Side if played.seating.contestant(side)]
+    table = [played.table] if played.table else []
+    round_ = [f"r{played.round}"] if played.round else []
+    if table:
+        yield played.table or ""
+        yield from ("/".join([*table, name]) for name in played.seating.pair if name)
+        yield "/".join([*table, *round_])
+    yield from ("/".join([*table, each]) for each in seated)
+    yield from ("/".join([*table, each, *round_]) for each in seated)
+    yield "/".join([*table, *seated, *round_])
+
+
+def _seated(label: str, side: Side) -> str:
+    """A contestant and its direction, where the label does not say it: 3NS, Oslo/NS."""
+    if direction(label) or "+" in label:
+        return label
+    return f"{label}{side.value}" if label[-1:].isdigit() else f"{label}/{side.value}"
+
+
+def listed(session: Session, lines: Iterable[TableBoard]) -> str:
+    """What to type for each of several lines, and who sat there: '5/3NS for 3NS v 4EW, 5/3EW for 8NS v 3EW'."""
+    found = list(lines)
+    said = [f"{typed(session, played)} for {played.seating}" for played in found[:_MOST_LISTED]]
+    return ", ".join(said) + (f", and {len(found) - _MOST_LISTED} more" if len(found) > _MOST_LISTED else "")
+
+
+def most_like(session: Session, where: Where) -> list[TableBoard]:
+    """The lines of a board, those first that are most like what was typed."""
+    words = " ".join(filter(None, [where.table, *where.words, where.ns, where.ew])).casefold()
+    number = natural(words)[0]
+
+    def unlike(played: TableBoard) -> tuple[float, int]:
+        facts = _facts(played, session.opening.winners == 2)
+        like = max((SequenceMatcher(None, words, each).ratio() for each in facts), default=0)
+        return -like, abs(natural(played.table or played.seating.ns)[0] - number)
+
+    return sorted(in_order(session.boards[where.board]), key=unlike)
+
+
+# A line that is not there yet
+
+
+def as_options(session: Session, where: Where) -> Where:
+    """What words say of a line that is not there yet, as the options would: 3NS sat North–South, r2 is the round.
+
+    What is left over in `words` says nothing.
+    """
+    said, left = replace(where, words=()), []
+    words = [each for word in where.words for each in _words(word) if each.casefold() not in _BETWEEN]
+    if where.table and DIRECTED.fullmatch(str(where.table)):
+        said, words = replace(said, table=None), [where.table, *words]
+    for word in words:
+        directed, round_ = DIRECTED.fullmatch(word), _ROUND.fullmatch(word)
+        if directed:
+            label = word.upper() if session.opening.winners == 2 else directed[1].upper()
+            said = replace(said, ns=label) if directed[2].upper() == "NS" else replace(said, ew=label)
+        elif round_:
+            said = replace(said, round=int(round_[1]))
+        else:
+            left.append(word)
+    return replace(said, words=tuple(left))
 
 
 def require_board(session: Session, board: int) -> None:
@@ -93,14 +281,14 @@ def find(session: Session, where: Where) -> TableBoard | None:
     """The line of a board that fits what was typed; None where none does, refused where several do."""
     require_board(session, where.board)
     where = labelled(session, where)
-    lines = addresses.fitting(session, where)
+    lines = fitting(session, where)
     if not where.named:
-        which = addresses.listed(session, in_order(session.boards[where.board]))
+        which = listed(session, in_order(session.boards[where.board]))
         hint = f"name it: {which}" if which else "name it by --table, or by --ns and --ew: who sat there"
         raise Refusal("bad-table", f"which table of board {where.board}?", hint)
     if len(lines) > 1:
         fit = f"{len(lines)} tables fit {where}{_rounds_text(lines)}"
-        raise Refusal("bad-table", fit, f"name one: {addresses.listed(session, lines)}")
+        raise Refusal("bad-table", fit, f"name one: {listed(session, lines)}")
     return lines[0] if lines else None
 
 
@@ -113,7 +301,7 @@ def meant(session: Session, where: Where) -> tuple[Where, TableBoard | None]:
         said_anew = played.table is None and where.table and played.seating.pair == labelled(session, where).pair
         table = where.table if said_anew else played.table if where.table else None
         return replace(where, table=table, words=()), played
-    said = addresses.as_options(session, where)
+    said = as_options(session, where)
     if said.words:
         raise _no_such_table(session, where)
     return said, None
@@ -144,7 +332,7 @@ def require_table(session: Session, where: Where) -> TableBoard:
 
 
 def _no_such_table(session: Session, where: Where) -> Refusal:
-    there = addresses.listed(session, addresses.nearest(session, where))
+    there = listed(session, most_like(session, where))
     hint = f"there are {there}" if there else f"board {where.board} has no results yet"
     return Refusal("no-such-table", f"nothing is recorded for {labelled(session, where)}", hint)
 

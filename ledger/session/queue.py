@@ -1,37 +1,68 @@
-"""The lines of result files that wait, or waited, for a person."""
+"""Lines of devices' files that wait for a person: those nobody settled, and whose table nobody has decided since; and
+how they change the session.
 
-from dataclasses import dataclass
+Nobody need say so: what was said of the table after its line was set aside, by whichever command, is the answer. Where
+that is taken back, the line waits again.
+"""
 
-from msgspec import Struct
-from msgspec.structs import replace
+from collections.abc import Iterator
 
-from ledger.events.queue import LineSetAside, LineSettled
-from ledger.session.in_force import FactsInForce
-
-
-class WaitingLine(Struct, frozen=True):
-    """A line that was set aside: the number of that event, when it was (µs UTC), and how it was settled, if it was.
-
-    `settled_by` is the number of the event that says so.
-    """
-
-    number: int
-    line: LineSetAside
-    at: int
-    settled: LineSettled | None = None
-    settled_by: int = 0
+from ledger.facts import Envelope
+from ledger.facts.queue import LineSetAside, LineSettled
+from ledger.session.cases import WaitingLine
+from ledger.session.state import Session
+from ledger.session.stream import Evolving
+from ledger.session.tables import TableBoard
 
 
-@dataclass(slots=True)
-class Queue(FactsInForce[WaitingLine]):
-    """The lines that nobody settled; those that were settled are taken back by what settled them."""
+def waiting(session: Session) -> list[WaitingLine]:
+    """The lines that still wait, oldest first."""
+    return [each for each in session.queue.facts.values() if not decided_by(session, each)]
 
-    @property
-    def lines(self) -> list[WaitingLine]:
-        """All of them, oldest first."""
-        settled = (
-            replace(line, settled=by.event, settled_by=by.number)
-            for line, by in self.taken_back.values()
-            if isinstance(by.event, LineSettled)
-        )
-        return sorted([*self.facts.values(), *settled], key=lambda each: each.number)
+
+def decided_by(session: Session, waiting: WaitingLine) -> int:
+    """The number of the event that since says of a line's table what it is worth, or that it is nothing; 0 for none."""
+    line, since = waiting.line, waiting.number
+    here = [played for played in session.boards.get(line.board or 0, {}).values() if _is_at(played, line)]
+    said = [number for played in here for number in _said(session, played, since)]
+    if not any(played.results for played in here):
+        gone = (number for number, it in session.voided.items() if it.board == line.board and _is_at(it, line))
+        said += [number for number in gone if _said_at(session.voided[number], since)]
+    return max((number for number in said if number > since), default=0)
+
+
+def _is_at(played: TableBoard, line: LineSetAside) -> bool:
+    """Whether a line is about this table's play of its board, so far as either names table, round and contestants."""
+    seats = line.seats
+    if seats is None or (played.round and seats.round and played.round != seats.round):
+        return False
+    if played.table and seats.table:
+        return played.table == seats.table
+    return seats.pair in (played.seating.pair, played.first_seating.pair)
+
+
+def _said(session: Session, played: TableBoard, since: int) -> Iterator[int]:
+    """The events by which a table has what it has, but for a result it had then already."""
+    if played.absence:
+        yield played.absence.number
+    yield from (session.rulings[case].stated for case in played.cases)
+    had = _said_at(played, since)
+    if played.results and not (had and had[-1] == played.what_is_said):
+        yield played.results[-1].number
+
+
+def _said_at(played: TableBoard, number: int) -> list[object]:
+    """What had been recorded as its results before an event."""
+    return [(each.result, each.lead) for each in played.results if each.number < number]
+
+
+def _set_aside(session: Session, envelope: Envelope, event: LineSetAside) -> None:
+    session.queue.state(envelope, WaitingLine(envelope.number, event, envelope.occurred_at))
+
+
+def _settle(session: Session, envelope: Envelope, event: LineSettled) -> None:
+    if not session.queue.take_back(envelope):
+        raise KeyError(event.of)
+
+
+EVOLVE: Evolving = {LineSetAside: _set_aside, LineSettled: _settle}

@@ -1,25 +1,28 @@
 """The session as a whole: everything the desk may ask about at one moment."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from ledger.bridge import Side
 from ledger.bridge.deal import Deal
 from ledger.errors import Refusal
-from ledger.events.appeals import AppealLodged
-from ledger.events.matches import Finding
-from ledger.events.people import Player
-from ledger.events.play import SessionOpened
+from ledger.facts.appeals import AppealLodged
+from ledger.facts.matches import Finding
+from ledger.facts.participation import BoardNotPlayed, ContestantWithdrew, SatOut
+from ledger.facts.people import Player
+from ledger.facts.play import SessionOpened
 from ledger.laws.regulations import Regulations
+from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
-from ledger.session.cases import Appeal, Call, Decided, InForce, Penalty, PenaltyInForce, Ruling
+from ledger.session.cases import Appeal, Call, DecidedAppeal, Penalty, PenaltyInForce, Queue, Ruling, ScoreInForce
 from ledger.session.in_force import FactsInForce
-from ledger.session.participation import TakenPart, is_expected, withdrawn_before_half
-from ledger.session.queue import Queue
 from ledger.session.stream import Stream
-from ledger.session.tables import CarryOver, RecordedDeal, TableBoard
+from ledger.session.tables import CarryOver, ParticipationState, RecordedDeal, TableBoard
 
 
 @dataclass(slots=True)
@@ -39,7 +42,7 @@ class Session(Stream):
     rulings: dict[str, Ruling] = field(default_factory=dict)
     voided: dict[int, TableBoard] = field(default_factory=dict)
     deals: dict[int, tuple[RecordedDeal, ...]] = field(default_factory=dict)
-    participation: TakenPart = field(default_factory=TakenPart)
+    participation: ParticipationState = field(default_factory=ParticipationState)
     calls: dict[str, Call] = field(default_factory=dict)
     appeals: dict[str, Appeal] = field(default_factory=dict)
     penalties: dict[str, Penalty] = field(default_factory=dict)
@@ -134,7 +137,7 @@ class Session(Stream):
         """The ruling or the penalty an appeal is against."""
         return self.rulings.get(appeal.against) or self.penalties[appeal.against]
 
-    def decisions_on(self, case: str) -> list[Decided]:
+    def decisions_on(self, case: str) -> list[DecidedAppeal]:
         """The decisions that were taken on a ruling or a penalty, oldest first; what decided several appeals, once."""
         found = {each.number: each for appeal in self.appeals.values() for each in appeal.decisions if each.on == case}
         return [found[number] for number in sorted(found)]
@@ -151,20 +154,20 @@ class Session(Stream):
                 now = PenaltyInForce(number, decision.case, varied)
         return None if penalty.withdrawn else now
 
-    def in_force(self, ruling: Ruling) -> InForce:
+    def in_force(self, ruling: Ruling) -> ScoreInForce:
         """The score a ruling stands for: as last stated, or as decided since on appeal.
 
         By the order of the log, never by the clock; an appeal that is not decided changes nothing.
         """
         said, since = ruling.versions[-1], ruling.scored.number
-        score = InForce(
+        score = ScoreInForce(
             said.number, ruling.case, said.judgement.adjustment, said.judgement.offender, said.judgement.laws
         )
         for decided in self.decisions_on(ruling.case):
             decision = decided.decision
             if decision.adjustment is not None and decided.number > since:
                 laws = decision.laws or score.laws
-                score = InForce(decided.number, decision.case, decision.adjustment, decision.offender, laws)
+                score = ScoreInForce(decided.number, decision.case, decision.adjustment, decision.offender, laws)
         return score
 
     def boards_of(self, contestant: str) -> Iterator[tuple[Side, TableBoard]]:
@@ -190,3 +193,76 @@ class Session(Stream):
     def owns(self, boards: Iterable[int]) -> None:
         """Take new boards for its own."""
         self._own.update(boards)
+
+
+class PartPlayed(NamedTuple):
+    """How far a contestant had come when it withdrew: so many boards (or matches) of so many.
+
+    `stands`: what was scored against it does, however far it was.
+    """
+
+    done: int
+    of: int
+    stands: bool = False
+
+    @property
+    def before_half(self) -> bool:
+        """Whether less than half was done: then it never played (golden U03, U09)."""
+        return not self.stands and 2 * self.done < self.of
+
+
+def all_play_all(session: Session) -> bool:
+    """Whether the event is advertised as all-play-all."""
+    form, rule = FORMS[session.opening.scoring], session.regulations.participation.all_play_all
+    return rule == "always" or (rule == "teams" and form.teams())
+
+
+def stage_of(session: Session, withdrew: ContestantWithdrew) -> PartPlayed:
+    """How far a contestant had come: in boards, or in matches of an all-play-all, that have a result or a ruling."""
+    whose, own = withdrew.contestant, []
+    for side, played in session.boards_of(whose):
+        if played.results or played.cases:
+            own.append((played.seating.contestant(side.other), played))
+    if all_play_all(session):
+        done = len({(opponent, played.round) for opponent, played in own})
+        return PartPlayed(done, withdrew.of or opponents_of(session, whose), withdrew.stand)
+    return PartPlayed(len({played.board for _, played in own}), withdrew.of or len(session.boards), withdrew.stand)
+
+
+def opponents_of(session: Session, contestant: str) -> int:
+    """How many a contestant meets who meets everybody: those of the other direction, where they are ranked apart."""
+    others = [each for each in session.contestants if not session.participation.is_phantom(each)]
+    if session.opening.winners == 1:
+        return len(others) - 1
+    return sum(1 for each in others if each[-2:] != contestant[-2:])
+
+
+def withdrawn_before_half(session: Session) -> frozenset[str]:
+    """Who withdrew before half: all scores against them are cancelled. A knockout match stands as it was played."""
+    if FORMS[session.opening.scoring].one_match:
+        return frozenset()
+    withdrawals = session.participation.all(ContestantWithdrew)
+    return frozenset(each.contestant for _, each in withdrawals if stage_of(session, each).before_half)
+
+
+def is_cancelled(played: TableBoard, cancelled: Set[str]) -> bool:
+    """Whether one of those at a table is one whose scores are cancelled."""
+    return bool(cancelled) and not cancelled.isdisjoint(played.seating.everyone)
+
+
+def is_expected(session: Session, played: TableBoard, cancelled: Set[str]) -> bool:
+    """Whether a board is expected to have a result, or a score instead of one, at a table; one alone is no table."""
+    if is_cancelled(played, cancelled) or is_no_board(played) or not all(played.seating.pair):
+        return False
+    return not (isinstance(played.absent, BoardNotPlayed) and met_nobody(session, played))
+
+
+def is_no_board(played: TableBoard) -> bool:
+    """Whether it was to be no board for either side: a sit-out, or one not played and not scored."""
+    absent = played.absent
+    return isinstance(absent, SatOut) or (isinstance(absent, BoardNotPlayed) and not absent.scored)
+
+
+def met_nobody(session: Session, played: TableBoard) -> bool:
+    """Whether one of those at a table is a phantom."""
+    return any(map(session.participation.is_phantom, played.seating.everyone))

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from ledger.events import Envelope, Event
-from ledger.events.play import SessionOpened
-from ledger.events.tournaments import TournamentOpened
+from ledger.facts import Envelope, Event
+from ledger.facts.play import SessionOpened
+from ledger.facts.tournaments import TournamentOpened
 from ledger.laws.regulations import Regulations
 from ledger.session.cases import Officials, Publication
 

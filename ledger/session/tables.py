@@ -1,18 +1,31 @@
 """The tables' side of a session: who played what, and what was recorded of it."""
 
-from collections.abc import Mapping
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Set
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from msgspec import Struct
 
 from ledger.bridge import Result, Side
 from ledger.bridge.deal import Deal
-from ledger.events.auctions import PlayRecord
-from ledger.events.participation import AtTableFact, PlayPostponed, SatOut
-from ledger.events.play import SideName
-from ledger.labels.order import natural
+from ledger.facts.at_table import SideName
+from ledger.facts.auctions import PlayRecord
+from ledger.facts.participation import (
+    AtTableFact,
+    ContestantDisqualified,
+    ContestantWithdrew,
+    OfContestant,
+    PhantomDeclared,
+    PlayPostponed,
+    SatOut,
+    TakingPart,
+)
+from ledger.labels import natural
 from ledger.scoring.line import Seating
+from ledger.session.in_force import FactsInForce
 
 Said = tuple[Result, str | None]
 """What is recorded of a table's play of a board: the result, and the opening lead."""
@@ -206,3 +219,38 @@ def in_order(board: Board) -> list[TableBoard]:
 
 def _by_table(played: TableBoard) -> tuple[tuple[int, str], tuple[int, str], int]:
     return natural(played.table or ""), natural(played.seating.ns), played.round or 0
+
+
+T = TypeVar("T", bound=OfContestant)
+
+
+@dataclass(slots=True)
+class ParticipationState(FactsInForce[TakingPart]):
+    """What was stated of who takes part, and holds."""
+
+    def all(self, kind: type[T], contestant: str | None = None) -> Iterator[tuple[int, T]]:
+        """What was stated in events of a kind, with their numbers; of one contestant, or of all."""
+        for number, fact in self.facts.items():
+            if isinstance(fact, kind) and contestant in (None, fact.contestant):
+                yield number, fact
+
+    def last(self, kind: type[T], contestant: str) -> tuple[int, T] | None:
+        """The last statement of a kind about a contestant, with its number."""
+        return max(self.all(kind, contestant), key=lambda found: found[0], default=None)
+
+    def without_withdrawals(self) -> ParticipationState:
+        """As if nobody had withdrawn: where more than one session says what that makes of the scores."""
+        return self._without(lambda fact: isinstance(fact, ContestantWithdrew))
+
+    def without_leaving(self, contestants: Set[str]) -> ParticipationState:
+        """As if none of these had withdrawn or was disqualified."""
+        left = (ContestantWithdrew, ContestantDisqualified)
+        return self._without(lambda fact: isinstance(fact, left) and fact.contestant in contestants)
+
+    def _without(self, leaves_out: Callable[[TakingPart], bool]) -> ParticipationState:
+        stay = {number: fact for number, fact in self.facts.items() if not leaves_out(fact)}
+        return self if len(stay) == len(self.facts) else ParticipationState(stay, self.taken_back)
+
+    def is_phantom(self, contestant: str) -> bool:
+        """Whether the contestant is nobody."""
+        return self.last(PhantomDeclared, contestant) is not None

@@ -18,10 +18,9 @@ from ledger.errors import Corrupt, Misuse, Refusal, Unavailable
 from ledger.store.database import rows_cursor
 from ledger.store.database_errors import in_office_words
 from ledger.store.location import file_url, shown
-from ledger.store.own_files import beside, require_no_remains
+from ledger.store.own_files import beside, free_name, keep_name, require_no_remains
 from ledger.store.store import Store
 from ledger.store.tables import TABLES
-from ledger.store.whole_file import free_name, keep_name
 
 
 @contextmanager

@@ -11,10 +11,10 @@ from msgspec import structs
 from msgspec.structs import force_setattr
 
 from ledger.errors import Corrupt, Misuse
-from ledger.events import Envelope
-from ledger.events.free_text import changed
+from ledger.facts import Envelope
+from ledger.facts.free_text import changed
 from ledger.store import record
-from ledger.store.codec import canonical
+from ledger.store.record import canonical
 from ledger.store.words import OpenText, withheld
 
 FORMAT = b"\x01"

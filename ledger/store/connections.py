@@ -1,8 +1,11 @@
-"""How a database is spoken to: by SQLAlchemy, or, for what is done most, by its driver over the same connections."""
+"""How a database is spoken to: by SQLAlchemy, or, for what is done most, by its driver over the same connections.
+
+The lock on a session. It only spares two desks from meeting: what keeps them apart is the primary key of the log.
+"""
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
@@ -104,3 +107,17 @@ class Connections:
             dropped_if_lost(connection),
         ):
             yield connection
+
+
+class Lock(NamedTuple):
+    """The lock on a session: until it is let go nobody else who waited writes. The last event, and its digest."""
+
+    cursor: Cursor
+    number: int
+    digest: bytes
+
+
+def take_lock(cursor: Cursor, connections: Connections, what: str) -> None:
+    """Wait for a lock, held until the transaction ends; SQLite's writers have waited at their BEGIN."""
+    if not connections.is_sqlite:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (what,))

@@ -40,7 +40,7 @@ Body = dict[str, object]
 """What an event says, as it lies there."""
 
 
-class Glanced(NamedTuple):
+class RawEvent(NamedTuple):
     """An event as it lies there: its number, the name of its kind, without the version, and its body."""
 
     number: int
@@ -58,14 +58,14 @@ def tournaments(where: str) -> list[str]:
     return list(_read(where, str, _TOURNAMENTS, b'"tournament-opened/'))
 
 
-def events(where: str, session: str, holding: str) -> list[Glanced]:
+def events(where: str, session: str, holding: str) -> list[RawEvent]:
     """The events of a session whose records hold a text, in their order: as many as can be read in a blink."""
     return list(_read(where, _glanced, _HOLDING, session, holding.encode()))
 
 
-def _glanced(record: bytes) -> Glanced:
+def _glanced(record: bytes) -> RawEvent:
     _session, number, name, body, *_ = json.loads(record)
-    return Glanced(int(number), str(name).partition("/")[0], dict(body))
+    return RawEvent(int(number), str(name).partition("/")[0], dict(body))
 
 
 def _read(where: str, read: Callable[[Any], A], query: str, *values: object) -> Iterator[A]:

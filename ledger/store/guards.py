@@ -8,7 +8,7 @@ manual, "Writing SECURITY DEFINER Functions Safely").
 
 from collections.abc import Iterator
 
-from ledger.events.free_text import DOMAIN
+from ledger.facts.free_text import DOMAIN
 
 APPEND = "append_events(text, bigint, bytea, bytea, bytea)"
 """The function that adds events to a session, by its signature."""

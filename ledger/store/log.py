@@ -1,27 +1,37 @@
-"""The log: the events of all sessions, read with the chain checked on the way, and looked up without reading."""
+"""The log: the events of all sessions, read with the chain checked on the way, looked up without reading, and appended
+to, within a transaction that has begun.
 
-from collections.abc import Iterator, Mapping
+The logs of many streams are read in few questions: what a server is asked costs a journey each time, however short it
+is.
+
+Correctness rests on the primary key (session, number) alone: two writers of the same number cannot both commit. On
+PostgreSQL rows are handed to a function of the owner, which nobody gets round (`ledger.store.guards`).
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import chain as joined
-from itertools import islice
+from itertools import groupby, islice
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from ledger.errors import Misuse
+from ledger.errors import Conflict, Misuse
 from ledger.errors.visible import is_plain, visible
-from ledger.events import Envelope
+from ledger.facts import Envelope
 from ledger.store import chain
-from ledger.store.appending import head
-from ledger.store.chain import Stored
+from ledger.store.chain import GENESIS, Stored, chained
 from ledger.store.connections import Connections
-from ledger.store.database import rows_cursor
-from ledger.store.many_logs import TextsOfMany, batches, stored_of_many
-from ledger.store.opened_texts import OpenedTexts
-from ledger.store.record import opens_tournament, recorded_at
+from ledger.store.database import Cursor, rows_cursor
+from ledger.store.database_errors import CONFLICT_STATES
+from ledger.store.record import Columns, opens_tournament, recorded_at
 from ledger.store.tables import (
+    APPEND_EVENTS,
     EVENT,
+    HEAD,
     HEADS,
+    INSERT,
     LOGIN,
     NO_END,
     OPENINGS,
@@ -29,8 +39,117 @@ from ledger.store.tables import (
     READ_AT_ONCE,
     RECORDS,
     RECORDS_AND_COLUMNS,
+    RECORDS_OF_MANY,
+    ROWS_AT_ONCE,
 )
-from ledger.store.texts import Texts
+from ledger.store.texts import OpenedTexts, Texts
+
+Row = tuple[str, int, str, int, bytes, bytes]
+"""A row of the log: the columns of a record, the record, its digest."""
+
+
+def append(
+    connections: Connections, cursor: Cursor, events: Sequence[Envelope], previous: bytes | None
+) -> list[Envelope]:
+    """Append events that follow number `events[0].number - 1`, whose digest is `previous` where that is known.
+
+    Returns them with their digests. Raises Conflict where another desk recorded first.
+    """
+    session, first = events[0].session, events[0].number
+    known = previous if first > 1 else GENESIS
+    if known is None or connections.is_sqlite:  # a look costs nothing in a file
+        number, known = head(connections, cursor, session)
+        if number != first - 1:
+            raise conflict(first)
+    appended = list(chained(events, known))
+    try:
+        insert(connections, cursor, (row(envelope, stored) for envelope, stored in appended), known)
+    except connections.driver_error as error:
+        if isinstance(error, connections.integrity_error) or getattr(error, "sqlstate", None) in CONFLICT_STATES:
+            raise conflict(first) from error
+        raise
+    return [envelope for envelope, _ in appended]
+
+
+def head(connections: Connections, cursor: Cursor, session: str) -> tuple[int, bytes]:
+    """The number and digest of the last event of a session; 0 and what its first is chained to where there is none."""
+    cursor.execute(connections.said(HEAD), (session,))
+    number, digest = cursor.fetchone() or (0, GENESIS)
+    return number, bytes(digest)
+
+
+def row(columns: Envelope | Columns, stored: Stored) -> Row:
+    """The row an event is stored in."""
+    return columns.session, columns.number, columns.command_id, columns.part, *stored
+
+
+def insert(connections: Connections, cursor: Cursor, rows: Iterable[Row], previous: bytes) -> None:
+    """Insert rows of one session, however many, that follow an event whose digest this is."""
+    rows = iter(rows)
+    while batch := list(islice(rows, ROWS_AT_ONCE)):
+        if connections.is_sqlite:
+            cursor.executemany(INSERT, batch)
+        else:
+            _call_append(cursor, batch, previous)
+        previous = batch[-1][-1]
+
+
+def _call_append(cursor: Cursor, batch: Sequence[Row], previous: bytes) -> None:
+    """Hand rows to the server's function: the records as one JSON array, the digests one after the other."""
+    session, first = batch[0][:2]
+    records = b"[%b]" % b",".join(each[4] for each in batch)
+    cursor.execute(APPEND_EVENTS, (session, first - 1, previous, records, b"".join(each[5] for each in batch)))
+
+
+def conflict(number: int) -> Conflict:
+    """What is said where another desk has recorded this number."""
+    return Conflict(
+        "conflict",
+        f"#{number} was recorded by another desk while you were typing; nothing of yours was recorded",
+        "look at it with `log`, then try again",
+    )
+
+
+_NAMES_AT_ONCE = 500
+"""Fewer than any driver takes in one question."""
+
+
+def batches(upto: Mapping[str, int]) -> Iterator[list[str]]:
+    """The streams, by their numbers of events, so many together as are read at once; a long one is alone."""
+    batch: list[str] = []
+    events = 0
+    for name, number in upto.items():
+        if batch and (events + number > READ_AT_ONCE or len(batch) == _NAMES_AT_ONCE):
+            yield batch
+            batch, events = [], 0
+        batch.append(name)
+        events += number
+    if batch:
+        yield batch
+
+
+def stored_of_many(connections: Connections, names: Sequence[str]) -> Iterator[tuple[str, list[Stored]]]:
+    """Every event of these streams as it is stored, stream by stream."""
+    question = connections.said(RECORDS_OF_MANY.format(", ".join("?" * len(names))))
+    with connections.reading() as connection, rows_cursor(connection) as cursor:
+        cursor.execute(question, tuple(names))
+        rows = cursor.fetchall()
+    for name, own in groupby(rows, itemgetter(0)):
+        yield name, [(record, digest) for _, record, digest in own]
+
+
+class TextsOfMany:
+    """The words of many streams, all of them asked for at once."""
+
+    def __init__(self, texts: Texts, names: Sequence[str]) -> None:
+        self._texts = texts
+        self._readable = texts.may_be_read()
+        self._rows = texts.of_many(names) if self._readable else {}
+
+    def of(self, name: str) -> OpenedTexts:
+        """Those of one of them."""
+        return OpenedTexts(self._texts, name, readable=self._readable, rows=self._rows.get(name, {}))
+
 
 StoredRow = tuple[bytes, bytes, int, str, int]
 """Record and digest of an event; its number, command id and part as they stand beside it."""

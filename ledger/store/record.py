@@ -1,29 +1,81 @@
-"""The record of an event: its envelope and body as the exact canonical JSON that is stored and hashed.
+"""The record of an event: its envelope and body as the exact canonical JSON that is stored and hashed, and back.
 
     ["thursday",207,"result-recorded/1",{"board":23,…},"0190…",0,1770000000000000,1770000000000000,"Ahlborn",[],"0.1.0"]
 
 session, number, name, body, command id, part, when it happened, when it was recorded (µs UTC), by whom, which events it
 answers, and the version of the program that recorded it. A record of an earlier version of its kind is read as one of
-today, by the steps in `ledger.events.upcasting`; its bytes stay what they are.
+today, by the steps in `ledger.facts.upcasting`; its bytes stay what they are.
+
+Canonical is RFC 8785: sorted keys, integers only. So the stored bytes are the truth that is hashed, never a rendering
+of it. Names like 'ruling-given/1' outlive the names of our classes.
 """
 
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import structs
 
 from ledger import __version__
-from ledger.bridge import Unreadable
+from ledger.bridge import Result, Unreadable
+from ledger.bridge.auction import Auction
+from ledger.bridge.card_play import CardPlay
+from ledger.bridge.deal import Deal
 from ledger.errors import Corrupt, Misuse
 from ledger.errors.visible import is_plain
-from ledger.events import Envelope
-from ledger.events.free_text import has_texts, kept_texts
-from ledger.events.register import KINDS, Kind
-from ledger.events.upcasting import UPCASTERS
-from ledger.store.codec import canonical, decode_value
+from ledger.facts import Envelope, Event
+from ledger.facts.free_text import KeptText, has_texts, kept_texts
+from ledger.facts.register import KIND_OF, KINDS, Kind
+from ledger.facts.upcasting import UPCASTERS
+from ledger.laws.adjustment import Grade
+
+
+def encode_value(value: Any) -> Any:
+    """What stands in JSON for a value that it does not know."""
+    if isinstance(value, KeptText):
+        return value.commitment
+    if isinstance(value, Result | Deal | Auction | CardPlay | Grade):
+        return str(value)
+    if isinstance(value, Fraction):
+        return [value.numerator, value.denominator]
+    raise TypeError(f"{type(value).__name__} has no place in an event")
+
+
+_NOTATIONS: dict[type, Callable[[str], str]] = {each: each for each in (Deal, Auction, CardPlay, Grade)}
+
+_results: dict[str, Result] = {}  # a session has a few hundred different ones
+
+
+def decode_value(kind: type, value: Any) -> Any:
+    """A value of a kind that JSON does not know, from what stands for it there; TypeError where that is none."""
+    if kind is not Fraction and not isinstance(value, str):
+        raise TypeError(f"{kind.__name__} is a text, not {type(value).__name__}")
+    if kind is Result:
+        return _results.get(value) or _results.setdefault(value, Result(value))
+    if kind is Fraction:
+        numerator, denominator = value
+        return Fraction(numerator, denominator)
+    if kind in _NOTATIONS:
+        return _NOTATIONS[kind](value)
+    raise TypeError(f"{kind.__name__} has no place in an event")
+
+
+canonical = msgspec.json.Encoder(enc_hook=encode_value, order="sorted").encode
+"""The canonical JSON of anything an event is made of."""
+
+
+def name_of(event: Event) -> str:
+    """The stable name of an event: 'result-recorded/1'."""
+    return KIND_OF[type(event)].stored_name
+
+
+def encode(event: Event) -> bytes:
+    """The canonical bytes of an event's body."""
+    return canonical(event)
+
 
 Upcasters = Mapping[tuple[str, int], Callable[[dict[str, object]], dict[str, object]]]
 
@@ -60,9 +112,13 @@ class _Sketch(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
 
 
 _UPGRADE = "upgrade bridge-ledger: `pip install --upgrade bridge-ledger`"
+
 _VERSION = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9}){0,5}")
+
 _NAMED = re.compile(rb',"([a-z-]+/[0-9]+)",')
+
 _sketched = msgspec.json.Decoder(_Sketch).decode
+
 _ENVELOPE_OF: Any = Envelope
 
 
@@ -178,7 +234,7 @@ def as_read(envelope: Envelope) -> Envelope:
         return READER.read(record, envelope.number)
     except (Corrupt, *UNREADABLE) as error:
         raise Misuse(
-            "bad-value", f"nothing was recorded: {error}", "what has which type is in `ledger.commands`"
+            "bad-value", f"nothing was recorded: {error}", "what has which type is in `ledger.facts`"
         ) from error
 
 

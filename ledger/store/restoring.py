@@ -6,18 +6,17 @@ from typing import NamedTuple
 import sqlalchemy as sa
 
 from ledger.errors import Conflict, Corrupt
-from ledger.store.appending import Row, head, insert, row
 from ledger.store.chain import GENESIS, Stored
+from ledger.store.connections import take_lock
 from ledger.store.location import sqlite_path
-from ledger.store.lock import take_lock
+from ledger.store.log import Row, head, insert, row
 from ledger.store.record import columns
-from ledger.store.seals import Note
-from ledger.store.store import Store
+from ledger.store.store import Note, Store
 from ledger.store.tables import EVENT, ROWS_AT_ONCE
 from ledger.store.words import TextRow
 
 
-class Coming(NamedTuple):
+class RestorePlan(NamedTuple):
     """What is to come into a session: its events from the first, seals, and texts.
 
     `here_are`: how many events it had here when somebody looked; None where that is no matter.
@@ -30,7 +29,7 @@ class Coming(NamedTuple):
     here_are: int | None = None
 
 
-class Added(NamedTuple):
+class RestoreCounts(NamedTuple):
     """What came into a session: how many events and texts; and whether a text went, as the log says it was erased."""
 
     events: int
@@ -42,7 +41,9 @@ def _nothing() -> None:
     """Nothing else need hold."""
 
 
-def restore(store: Store, *coming: Coming, keep: bool = True, require: Callable[[], None] = _nothing) -> list[Added]:
+def restore(
+    store: Store, *coming: RestorePlan, keep: bool = True, require: Callable[[], None] = _nothing
+) -> list[RestoreCounts]:
     """Take over the events of sessions as they are, with their digests; those that are here already must be the same.
 
     All of them or nothing. Texts come where they are not here, and never bring back one that was erased: as
@@ -67,7 +68,7 @@ def restore(store: Store, *coming: Coming, keep: bool = True, require: Callable[
     return added
 
 
-def _add(store: Store, connection: sa.Connection, coming: Coming) -> Added:
+def _add(store: Store, connection: sa.Connection, coming: RestorePlan) -> RestoreCounts:
     """Put into a session what is new of it."""
     session, cursor = coming.session, connection.connection.cursor()
     here = dict(_digests(connection, session))
@@ -82,7 +83,7 @@ def _add(store: Store, connection: sa.Connection, coming: Coming) -> Added:
         raise Corrupt("bundle-broken", kept, "take another copy of the bundle; nothing was restored") from error
     added = head(store.connections, cursor, session)[0] - len(here)
     store.seals.write(connection, session, coming.seals)
-    return Added(added, *store.texts.restore(connection, session, coming.texts))
+    return RestoreCounts(added, *store.texts.restore(connection, session, coming.texts))
 
 
 def _digests(connection: sa.Connection, session: str) -> Iterator[tuple[int, bytes]]:

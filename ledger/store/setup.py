@@ -9,13 +9,13 @@ from alembic.config import Config
 from alembic.util.exc import CommandError
 
 from ledger.errors import Misuse, Unavailable
+from ledger.store.connections import take_lock
 from ledger.store.guards import APPEND, ERASE_TEXTS, KEEP_SEAL, KEEP_TEXTS, closing_statements
 from ledger.store.homes import Home, spread
 from ledger.store.location import require_file, require_local, shown, sqlite_path
-from ledger.store.lock import take_lock
 from ledger.store.own_files import make_own, require_no_remains
-from ledger.store.schema import SCHEMA, check_version, require_released
 from ledger.store.store import Store
+from ledger.store.tables import SCHEMA, check_version, require_released
 
 
 def create(url: str) -> bool:

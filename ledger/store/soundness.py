@@ -1,10 +1,12 @@
-"""Whether a database is still guarded as its migration made it: tables, triggers, functions, and who may do what.
+"""Whether a database is still guarded as its migration made it: tables, triggers, functions, and who may do what; and
+what it is as a thing: how large, kept by what, and whether its pages are whole.
 
 A file is held against a ledger made anew; a server's catalogues against what `ledger.store.guards` writes there.
 """
 
 from collections.abc import Iterator, Mapping
 from functools import cache
+from typing import NamedTuple
 
 import sqlalchemy as sa
 
@@ -14,6 +16,7 @@ from ledger.store.guards import DEFINERS, HOME, LOG_VIEW, SEARCH_PATH, TRIGGERS,
 from ledger.store.tables import EVENT, SEAL, TEXT
 
 _TABLES = (EVENT, TEXT, SEAL)
+
 _Objects = Mapping[tuple[str, str], str]
 """The kind and name of what stands in a file's schema, and the SQL it was made with."""
 
@@ -175,13 +178,16 @@ _FUNCTIONS = sa.text("""
         has_function_privilege('public', pg_proc.oid, 'EXECUTE') AS everybody
     FROM pg_proc WHERE pronamespace = (SELECT relnamespace FROM pg_class WHERE oid = 'event'::regclass)
 """)
+
 _TRIGGERS = sa.text("""
     SELECT relname AS on_table, tgname AS name, proname AS calls, tgtype AS events, tgenabled AS enabled
     FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid JOIN pg_proc ON pg_proc.oid = tgfoid
     WHERE relname IN ('event', 'seal', 'text') AND relnamespace = current_schema()::regnamespace AND NOT tgisinternal
 """)
+
 _OURS = """relname IN ('event', 'seal', 'text', 'home', 'log', 'alembic_version')
     AND relnamespace = current_schema()::regnamespace"""
+
 _TOO_MUCH = sa.text(f"""
     SELECT relname AS name, privilege_type AS privilege,
         CASE grantee WHEN 0 THEN 'everybody' ELSE grantee::regrole::text END AS grantee
@@ -193,13 +199,16 @@ _TOO_MUCH = sa.text(f"""
     WHERE {_OURS} AND grantee <> relowner
     ORDER BY 1, 2, 3
 """)
+
 _RULES = sa.text(f"""
     SELECT relname AS on_table, rulename AS name FROM pg_rewrite JOIN pg_class ON pg_class.oid = ev_class
     WHERE {_OURS} AND rulename <> '_RETURN' ORDER BY 1, 2
 """)
+
 _HIDDEN = sa.text(f"""
     SELECT relname FROM pg_class WHERE {_OURS} AND (relrowsecurity OR relforcerowsecurity) ORDER BY 1
 """)
+
 _MEMBERS = sa.text("""
     WITH RECURSIVE may(role) AS (
         SELECT relowner FROM pg_class WHERE oid = 'event'::regclass
@@ -208,3 +217,33 @@ _MEMBERS = sa.text("""
     SELECT rolname FROM may JOIN pg_roles ON pg_roles.oid = role
     WHERE NOT rolsuper AND role <> (SELECT relowner FROM pg_class WHERE oid = 'event'::regclass) ORDER BY 1
 """)
+
+
+class Physical(NamedTuple):
+    """What keeps a ledger, its schema's version, its size in bytes, and what is wrong with its pages, in sentences."""
+
+    kept_by: str
+    schema: str
+    size: int
+    damage: tuple[str, ...]
+
+
+def physical(connections: Connections) -> Physical:
+    """Look at a database; of a file the pages too, as `PRAGMA quick_check` does (sqlite.org/pragma.html).
+
+    A server looks after its own: `pg_amcheck`.
+    """
+    with connections.reading() as connection:
+        schema = str(connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar())
+        kept_by = connection.execute(sa.text("SELECT sqlite_version()" if connections.is_sqlite else _SERVER)).scalar()
+        size = connection.execute(sa.text(_FILE_SIZE if connections.is_sqlite else _SERVER_SIZE)).scalar()
+        pages = connection.execute(sa.text("PRAGMA quick_check(3)")).scalars() if connections.is_sqlite else ["ok"]
+        damage = tuple(" ".join(str(each).split()) for each in pages if each != "ok")
+    return Physical(f"{'SQLite' if connections.is_sqlite else 'PostgreSQL'} {kept_by}", schema, int(size or 0), damage)
+
+
+_SERVER = "SELECT current_setting('server_version')"
+
+_SERVER_SIZE = "SELECT pg_database_size(current_database())"
+
+_FILE_SIZE = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"

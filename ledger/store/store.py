@@ -1,25 +1,60 @@
-"""One database: its log, the texts about people and the seals, and writing to them together."""
+"""One database: its log, the texts about people and the seals that were given out, and writing to them together."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 
 import sqlalchemy as sa
 
 from ledger.errors import Unavailable
-from ledger.events import Envelope, Event
-from ledger.events.free_text import has_texts, kept_texts
-from ledger.events.people import TextErased
-from ledger.store import appending
-from ledger.store.connections import Connections
+from ledger.facts import Envelope, Event
+from ledger.facts.free_text import has_texts, kept_texts
+from ledger.facts.people import TextErased
+from ledger.store import log
+from ledger.store.connections import Connections, Lock, take_lock
 from ledger.store.homes import refusal_of_replica
 from ledger.store.location import sqlite_path
-from ledger.store.lock import Lock, take_lock
-from ledger.store.log import Log
-from ledger.store.schema import require_schema, require_there
-from ledger.store.seals import KeptSeals
-from ledger.store.tables import ROWS_AT_ONCE
+from ledger.store.log import Log, is_name
+from ledger.store.tables import KEEP_SEAL, ROWS_AT_ONCE, SEAL, require_schema, require_there
 from ledger.store.texts import Texts
+
+Note = tuple[int, str]
+"""How many events a seal covers, and the seal as it was printed."""
+
+
+class KeptSeals:
+    """The seals of all sessions in one database."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    def of(self, session: str) -> list[Note]:
+        """The seals of a session, shortest first."""
+        with self._connections.reading() as connection:
+            return self._kept(connection, session)
+
+    def put(self, session: str, size: int, note: str) -> None:
+        """Keep a seal that was given out; one that is kept already stays."""
+        with self._connections.transaction() as connection:
+            take_lock(connection.connection.cursor(), self._connections, f"session {session}")
+            self.write(connection, session, [(size, note)])
+
+    def write(self, connection: sa.Connection, session: str, notes: Iterable[Note]) -> None:
+        """The same, of several, in a transaction that has begun."""
+        kept = self._kept(connection, session)
+        new = [{"session": session, "size": size, "note": note} for size, note in notes if (size, note) not in kept]
+        if new:
+            connection.execute(SEAL.insert() if self._connections.is_sqlite else sa.text(KEEP_SEAL), new)
+
+    def sessions(self) -> list[str]:
+        """The sessions that were sealed, by name: also those whose events are gone."""
+        with self._connections.reading() as connection:
+            found = connection.execute(sa.select(SEAL.c.session).distinct().order_by(SEAL.c.session)).scalars()
+            return list(filter(is_name, found))
+
+    def _kept(self, connection: sa.Connection, session: str) -> list[Note]:
+        kept = sa.select(SEAL.c.size, SEAL.c.note).where(SEAL.c.session == session).order_by(SEAL.c.size, SEAL.c.note)
+        return [(row.size, row.note) for row in connection.execute(kept)]
 
 
 class Store:
@@ -76,7 +111,7 @@ class Store:
             raise refusal_of_replica(self.connections, refused) from refused
 
     def _append(self, cursor: object, events: Sequence[Envelope], previous: bytes | None) -> list[Envelope]:
-        appended, session = appending.append(self.connections, cursor, events, previous), events[0].session
+        appended, session = log.append(self.connections, cursor, events, previous), events[0].session
         kinds = {kind for kind in {type(each.event) for each in appended} if _beside_the_log(kind)}
         said = [each.event for each in appended if type(each.event) in kinds] if kinds else []
         texts = (text for event in said for _, text in kept_texts(event) if not text.gone)
@@ -101,7 +136,7 @@ class Store:
             with self.connections.writing() as cursor:
                 for each in sorted(filter(None, (session, beside))):  # nobody waits in a circle, as in a restore
                     take_lock(cursor, self.connections, f"session {each}")
-                yield Lock(cursor, *appending.head(self.connections, cursor, session))
+                yield Lock(cursor, *log.head(self.connections, cursor, session))
         except Unavailable as refused:
             raise refusal_of_replica(self.connections, refused) from refused
 

@@ -1,8 +1,15 @@
-"""The tables, and what is said of the log most often, in words all databases know."""
+"""The tables, what is said of the log most often, in words all databases know, and which schema a database has: whether
+this program reads and writes it.
+"""
 
 import sqlalchemy as sa
+from sqlalchemy import exc
+
+from ledger.errors import Unavailable
+from ledger.store.location import require_file, shown, sqlite_path
 
 _metadata = sa.MetaData()
+
 EVENT = sa.Table(
     "event",
     _metadata,
@@ -13,6 +20,7 @@ EVENT = sa.Table(
     sa.Column("record", sa.LargeBinary, nullable=False),
     sa.Column("digest", sa.LargeBinary, nullable=False),
 )
+
 TEXT = sa.Table(
     "text",
     _metadata,
@@ -21,6 +29,7 @@ TEXT = sa.Table(
     sa.Column("salt", sa.LargeBinary),
     sa.Column("text", sa.Text),
 )
+
 SEAL = sa.Table(
     "seal",
     _metadata,
@@ -28,26 +37,43 @@ SEAL = sa.Table(
     sa.Column("size", sa.BigInteger, primary_key=True),
     sa.Column("note", sa.Text, primary_key=True),
 )
+
 TABLES = (EVENT, TEXT, SEAL)
 """All that a ledger holds."""
 
 # What is said most often is said to the driver itself; `?` stands for its own mark.
 ROWS_AT_ONCE = 1_000
+
 READ_AT_ONCE = 4_000
+
 NO_END = (1 << 63) - 1
+
 HEAD = "SELECT number, digest FROM event WHERE session = ? ORDER BY number DESC LIMIT 1"
+
 INSERT = "INSERT INTO event (session, number, command_id, part, record, digest) VALUES (?, ?, ?, ?, ?, ?)"
+
 APPEND_EVENTS = "SELECT append_events(%s, %s, %s, %s, %s)"
+
 KEEP_SEAL = "SELECT keep_seal(:session, :size, :note)"
+
 _IN_ORDER = f"FROM event WHERE session = ? AND number > ? AND number <= ? ORDER BY number LIMIT {READ_AT_ONCE}"
+
 RECORDS = f"SELECT record, digest {_IN_ORDER}"
+
 RECORDS_OF_MANY = "SELECT session, record, digest FROM event WHERE session IN ({}) ORDER BY session, number"
+
 RECORDS_AND_COLUMNS = f"SELECT record, digest, number, command_id, part {_IN_ORDER}"
+
 LOGIN = sa.text("SELECT login FROM event WHERE session = :session AND number = :number")
+
 ORIGINS = sa.text("SELECT login, entered_at FROM event WHERE session = :session ORDER BY number")
+
 KEEP_TEXTS = "SELECT keep_texts(%s, %s, %s::text[], %s::bytea[], %s::text[])"
+
 ERASE_TEXTS = "SELECT erase_texts(%s, %s)"
+
 INSERT_TEXT = "INSERT INTO text (session, commitment, salt, text) VALUES (?, ?, ?, ?)"
+
 ERASE_TEXT = "DELETE FROM text WHERE session = ? AND commitment = ?"
 
 # From session to session by the index, and to an end of each: no table scan, and the same words on every database.
@@ -60,12 +86,70 @@ EACH_SESSION = """
     )
     SELECT session, {} FROM each_session WHERE session IS NOT NULL
 """
+
 ITS_EVENTS = "FROM event WHERE event.session = each_session.session ORDER BY number"
+
 OPENINGS = sa.text(EACH_SESSION.format(f"(SELECT record {ITS_EVENTS} LIMIT 1) AS first")).columns(
     session=sa.Text, first=sa.LargeBinary
 )
+
 HEADS = sa.text(
     EACH_SESSION.format(
         f"(SELECT number {ITS_EVENTS} DESC LIMIT 1) AS last, (SELECT digest {ITS_EVENTS} DESC LIMIT 1) AS digest"
     )
 ).columns(session=sa.Text, last=sa.BigInteger, digest=sa.LargeBinary)
+
+SCHEMA = "0003"
+"""The migration this version reads and writes."""
+
+OLDEST = "0003"
+"""The first schema that was released: nothing leads here from those before."""
+
+
+def require_there(url: str) -> None:
+    """Unavailable (no-database, not-a-ledger, database-unusable) where a file is missing or something else."""
+    path = sqlite_path(url)
+    if path and not path.exists():
+        raise Unavailable("no-database", f"{path} is not here", "`bridge-ledger init`, or --db FILE")
+    require_file(url)
+
+
+def require_schema(connection: sa.Connection, url: str) -> None:
+    """Unavailable (database-old, database-new, not-a-ledger) where the schema is not this program's."""
+    try:
+        version = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
+    except (exc.OperationalError, exc.ProgrammingError) as error:
+        if "alembic_version" not in str(error) or "permission denied" in str(error):
+            raise
+        raise Unavailable(
+            "not-a-ledger", f"{shown(url)} is no ledger", "`bridge-ledger init` makes one; is --db right?"
+        ) from None
+    check_version(version)
+
+
+def check_version(version: str | None) -> None:
+    """Unavailable (database-old, database-new) where a version is not this program's."""
+    require_released(version)
+    if version is None or version < SCHEMA:
+        raise Unavailable(
+            "database-old",
+            f"the database is at version {version or 'none'}, this program at {SCHEMA}",
+            "`bridge-ledger upgrade`",
+        )
+    if version > SCHEMA:
+        raise Unavailable(
+            "database-new",
+            f"the database is at version {version}, this program only at {SCHEMA}",
+            "upgrade bridge-ledger: `pip install --upgrade bridge-ledger`",
+        )
+
+
+def require_released(version: str | None) -> None:
+    """Unavailable (database-old) where a database was made before there was a release."""
+    if version is not None and version < OLDEST:
+        raise Unavailable(
+            "database-old",
+            f"the database is at version {version}, of a bridge-ledger that was never released; "
+            "this program cannot read it",
+            "nothing was touched: make a new ledger, `bridge-ledger --db NEW init`, and import the result files again",
+        )

@@ -1,17 +1,20 @@
-"""The texts about people, beside the log: names and free words, each under its commitment, and to be erased."""
+"""The texts about people, beside the log: names and free words, each under its commitment, and to be erased; asked for
+when an event that has some is read.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 
 import sqlalchemy as sa
 
-from ledger.events.free_text import KeptText
-from ledger.events.people import TextErased
+from ledger.facts.free_text import KeptText
+from ledger.facts.people import TextErased
 from ledger.store.connections import Connections
 from ledger.store.database import Cursor
 from ledger.store.location import sqlite_path
 from ledger.store.record import READER, UNREADABLE
 from ledger.store.tables import ERASE_TEXT, ERASE_TEXTS, EVENT, INSERT_TEXT, KEEP_TEXTS, ROWS_AT_ONCE, TEXT
-from ledger.store.words import Erasure, TextRow
+from ledger.store.words import Erasure, TextRow, erased, kept, lost, withheld
 
 
 class Texts:
@@ -136,6 +139,7 @@ class Texts:
 
 
 _SELECTED = sa.select(TEXT.c.commitment, TEXT.c.salt, TEXT.c.text)
+
 _NAMED = b',"text-erased/'
 
 
@@ -147,3 +151,58 @@ def _adds(row: TextRow, here: dict[str, TextRow]) -> bool:
     """Whether a text brings what is not here, or not as it was recorded: its words, or that they were left out."""
     known = here.get(row.commitment)
     return known is None or (row.fits and not known.fits)
+
+
+FEW = 16
+"""Texts that are asked for one by one; who wants more is given all of the session at once."""
+
+
+class OpenedTexts:
+    """The texts of a session, as a log that is read asks for them.
+
+    `few`: so many are asked for one by one, where only the end of a log is read. `readable`, `rows`: whether
+    they may be read, and all of them, where who reads many logs has asked already.
+    """
+
+    def __init__(
+        self,
+        texts: Texts,
+        session: str,
+        *,
+        few: int = FEW,
+        readable: bool | None = None,
+        rows: Mapping[str, TextRow] | None = None,
+    ) -> None:
+        self._texts = texts
+        self._session = session
+        self._few = few
+        self._asked = 0
+        self._said_readable = readable
+        self._all = rows
+
+    def __call__(self, commitment: str, number: int, field: str) -> KeptText:
+        """The text under a commitment, or what is said in its place: whatever stands where it was erased."""
+        if not self._readable:
+            return withheld(commitment, number, field)
+        row = self._row(commitment)
+        if row and row.fits:
+            return kept(row)
+        if erasure := self._erasures.get(commitment):
+            return erased(commitment, erasure)
+        return kept(row) if row else lost(commitment)
+
+    def _row(self, commitment: str) -> TextRow | None:
+        if self._all is None and self._asked < self._few:
+            self._asked += 1
+            return self._texts.at(self._session, commitment)
+        if self._all is None:
+            self._all = {row.commitment: row for row in self._texts.of(self._session)}
+        return self._all.get(commitment) or self._texts.at(self._session, commitment)  # recorded meanwhile
+
+    @cached_property
+    def _readable(self) -> bool:
+        return self._texts.may_be_read() if self._said_readable is None else self._said_readable
+
+    @cached_property
+    def _erasures(self) -> dict[str, Erasure]:
+        return self._texts.erasures(self._session)

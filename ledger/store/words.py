@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ledger.events.free_text import KeptText, commitment
+from ledger.facts.free_text import KeptText, commitment
 from ledger.session.moment import local
 
 OpenText = Callable[[str, int, str], KeptText]

@@ -1,17 +1,21 @@
 """`verify`: the named checks of what a log says, event by event and at its end. Pure; each finds or is silent.
 
 That the log is as it was recorded is for the chain to say (`ledger.store.chain`).
+
+What verification finds.
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
 from ledger.bridge import Side
-from ledger.decide.offices import judging_own_case, may_record
-from ledger.decide.periods import lateness, reopens
-from ledger.events import Envelope, Event
-from ledger.events.appeals import (
+from ledger.decide.guards.offices import judging_own_case, may_record
+from ledger.decide.guards.periods import lateness, reopens
+from ledger.errors import Corrupt
+from ledger.facts import Envelope, Event
+from ledger.facts.appeals import (
     AppealConfirmed,
     AppealDecided,
     AppealLodged,
@@ -19,20 +23,34 @@ from ledger.events.appeals import (
     DecisionReviewed,
     FurtherAppealLodged,
 )
-from ledger.events.calls import DirectorCalled
-from ledger.events.office import ScoresPublished
-from ledger.events.play import ResultRecorded, SessionOpened
-from ledger.events.rulings import BoardReopened, Judgement, PenaltyImposed, RulingGiven
-from ledger.events.tournaments import TournamentOpened
+from ledger.facts.calls import DirectorCalled
+from ledger.facts.play import ResultRecorded, SessionOpened
+from ledger.facts.publications import ScoresPublished
+from ledger.facts.reopening import BoardReopened
+from ledger.facts.rulings import Judgement, PenaltyImposed, RulingGiven
+from ledger.facts.tournaments import TournamentOpened
 from ledger.laws.adjustment import stated_weightings
-from ledger.laws.periods import in_time
-from ledger.projections.numbers import numbers_digest
+from ledger.laws.regulations import in_time
 from ledger.projections.scoreboard import Scoreboard
-from ledger.projections.standings import standings, total_derivation
+from ledger.projections.standings import numbers_digest, standings, total_derivation
 from ledger.scoring.derivation import recomputed
 from ledger.session import Session, Stream, clashing, session_of
-from ledger.session.ruling_states import contestable_until
-from ledger.trust.discrepancy import Discrepancy
+from ledger.session.rulings import contestable_until
+
+
+@dataclass(frozen=True, slots=True)
+class Discrepancy:
+    """Something wrong: the check that found it (or a code), the first event wrong (None: not one), and what to do."""
+
+    code: str
+    number: int | None
+    text: str
+    hint: str = ""
+
+
+def discrepancy(error: Corrupt) -> Discrepancy:
+    """What a reader stopped at, as a discrepancy."""
+    return Discrepancy(error.code, error.number, error.message, error.hint)
 
 
 class Transition(NamedTuple):
@@ -44,7 +62,9 @@ class Transition(NamedTuple):
 
 
 EnvelopeCheck = Callable[[Envelope], Iterable[Discrepancy]]
+
 TransitionCheck = Callable[[Transition], Iterable[Discrepancy]]
+
 SessionCheck = Callable[[Session], Iterable[Discrepancy]]
 
 
@@ -84,7 +104,7 @@ def weights_sum(envelope: Envelope) -> Iterator[Discrepancy]:
                 yield Discrepancy("weights", envelope.number, f"the weights for {what} sum to {total}")
 
 
-class CasesFollow:
+class CaseOrderCheck:
     """Every decision has an appeal before it, every appeal a ruling, every event of a case the case's beginning."""
 
     def __init__(self) -> None:
@@ -153,7 +173,7 @@ def offices_held(transition: Transition) -> Iterator[Discrepancy]:
         yield Discrepancy("offices", envelope.number, f"{own.name} sat in judgement on what was his own")
 
 
-class InTheirTime:
+class PeriodCheck:
     """What came after its period has the event beside it that says on whose authority; a late appeal was accepted."""
 
     def __init__(self) -> None:
@@ -239,4 +259,5 @@ def derivations_hold(session: Session) -> Iterator[Discrepancy]:
 
 
 BASIC: dict[str, SessionCheck] = {"in-force": one_in_force}
+
 STRICT: dict[str, SessionCheck] = {"sums": scores_add_up, "derivations": derivations_hold, "totals": matches_agree}

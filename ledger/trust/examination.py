@@ -4,15 +4,16 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
 from ledger.errors import Refusal
-from ledger.events import Envelope, Event
-from ledger.events.tournaments import TournamentOpened
+from ledger.facts import Envelope, Event
+from ledger.facts.tournaments import TournamentOpened
 from ledger.session import NOT_REPLAYED, Session, Stream, walk
 from ledger.trust.checks import (
     BASIC,
     STRICT,
-    CasesFollow,
+    CaseOrderCheck,
+    Discrepancy,
     EnvelopeCheck,
-    InTheirTime,
+    PeriodCheck,
     Transition,
     TransitionCheck,
     answers_backwards,
@@ -22,9 +23,7 @@ from ledger.trust.checks import (
     published_again,
     weights_sum,
 )
-from ledger.trust.discrepancy import Discrepancy
-from ledger.trust.imports import ImportsFit
-from ledger.trust.signatures import JudgementsSigned
+from ledger.trust.origins import ImportsFit, JudgementsSigned
 
 T = TypeVar("T")
 
@@ -50,9 +49,9 @@ class _Examination:
             "opening": opened_once,
             "answers": answers_backwards,
             "weights": weights_sum,
-            "cases": CasesFollow(),
+            "cases": CaseOrderCheck(),
         }
-        self._periods, self._signatures, self._imports = InTheirTime(), JudgementsSigned(), ImportsFit()
+        self._periods, self._signatures, self._imports = PeriodCheck(), JudgementsSigned(), ImportsFit()
         self._transitions: dict[str, TransitionCheck] = {
             "published": published_again,
             "offices": offices_held,

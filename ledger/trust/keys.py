@@ -1,4 +1,8 @@
-"""The office's key: made once, kept in a file of its own outside the database, read only by its owner."""
+"""The office's key: made once, kept in a file of its own outside the database, read only by its owner; and an
+official's own signature under what he judged: over the digest of its last event, and so of the log up to it.
+
+What is signed is a text of its own, which is no checkpoint: no such signature passes for a seal, nor a seal for it.
+"""
 
 import os
 import shlex
@@ -10,8 +14,9 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from ledger.errors import Misuse, Refusal
+from ledger.facts.office import JudgementSigned
 from ledger.files import read_file
-from ledger.store.whole_file import write_whole
+from ledger.store.own_files import write_whole
 from ledger.trust.seal import (
     COSIGNATURE,
     ED25519,
@@ -20,12 +25,15 @@ from ledger.trust.seal import (
     PublicKey,
     Seal,
     Signature,
+    from_base64,
     parse_public_key,
     without_surroundings,
 )
 
 _PRIVATE = "PRIVATE+KEY+"
+
 _TIME_BYTES = 8
+
 _LONGEST = 1 << 12  # bytes of a file; a key has 150
 
 
@@ -168,3 +176,22 @@ def _text(path: Path) -> str:
 
 def _key(name: str, private: Ed25519PrivateKey, kind: bytes) -> Key:
     return Key(PublicKey(name, private.public_key().public_bytes_raw(), kind), private)
+
+
+def sign_judgement(key: Key, digest: bytes) -> JudgementSigned:
+    """The signature of what was just recorded, up to the event of this digest."""
+    text = digest.hex()
+    return JudgementSigned(text, str(key.public), b64encode(key.sign_text(_signed(text))).decode())
+
+
+def is_signed(event: JudgementSigned) -> bool:
+    """Whether a signature is good: of the key and the digest that stand beside it. Whose key it is, the log says."""
+    try:
+        key, signature = parse_public_key(event.key), from_base64(event.signature)
+    except (Misuse, ValueError):
+        return False
+    return text_signed_by(key, signature, _signed(event.digest))
+
+
+def _signed(digest: str) -> bytes:
+    return f"bridge-ledger/judgement/v1\n{digest}\n".encode()

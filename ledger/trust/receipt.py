@@ -14,17 +14,17 @@ from msgspec import structs
 
 from ledger.errors import Corrupt, Misuse
 from ledger.errors.visible import is_plain
-from ledger.events import Envelope
-from ledger.events.free_text import KeptText, changed
-from ledger.events.office import JudgementSigned, key_name
-from ledger.events.people import TextErased
+from ledger.facts import Envelope
+from ledger.facts.free_text import KeptText, changed
+from ledger.facts.office import JudgementSigned, key_name
+from ledger.facts.people import TextErased
 from ledger.store import chain
 from ledger.store.chain import Stored
 from ledger.store.record import columns
 from ledger.store.words import Erasure, TextRow, erased, kept, withheld
+from ledger.trust.keys import is_signed
 from ledger.trust.merkle import consistency_proof, consistent, included, inclusion_proof
 from ledger.trust.seal import PublicKey, Seal, from_base64, parse_seal
-from ledger.trust.signing import is_signed
 
 
 class _Text(msgspec.Struct, forbid_unknown_fields=True):

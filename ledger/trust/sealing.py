@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ledger.errors import Corrupt, Misuse
-from ledger.store.seals import Note
-from ledger.store.store import Store
+from ledger.store.store import Note, Store
 from ledger.trust.keys import Key, signed_by
 from ledger.trust.seal import PublicKey, Seal, checkpoint, differs, parse_seal
 
@@ -28,16 +27,16 @@ def seal_session(store: Store, session: str, key: Key, *, keep: bool = True) -> 
     return seal
 
 
-class Kept(NamedTuple):
+class StoredSeals(NamedTuple):
     """The seals kept with a session, shortest first; and the rows among them that are none, each with what is wrong."""
 
     seals: list[Seal]
     strange: list[tuple[Note, Corrupt]]
 
 
-def kept_seals(store: Store, session: str) -> Kept:
+def kept_seals(store: Store, session: str) -> StoredSeals:
     """What is kept with a session as seals that were given out. Whose signatures they have is for others to check."""
-    kept = Kept([], [])
+    kept = StoredSeals([], [])
     for note in store.seals.of(session):
         try:
             kept.seals.append(_as_kept(session, *note))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ledger.errors import Misuse, Refusal
-from ledger.events.free_text import KeptText, kept_texts
+from ledger.facts.free_text import KeptText, kept_texts
 from ledger.projections.timeline import events_of, with_signatures
 from ledger.session import Stream, Tournament, session_of
 from ledger.session.case_numbers import case_name, no_such_case
@@ -20,7 +20,7 @@ from ledger.trust.witnessing import Request, joined, request
 
 
 @dataclass(frozen=True, slots=True)
-class Proved:
+class ReceiptProof:
     """A receipt as text, and the events of its case that came after the seal and are not in it."""
 
     text: str
@@ -77,7 +77,7 @@ class Seals:
         key: PublicKey | None = None,
         by_key: bool = False,
         since: Seal | None = None,
-    ) -> Proved:
+    ) -> ReceiptProof:
         """The receipt of a case ('R-0001') or of one event ('#207'), by the last seal it is under.
 
         A seal by the `key` is taken where there is one, and no other with `by_key`; the receipt shows that it extends
@@ -99,7 +99,7 @@ class Seals:
         numbers = tuple(sorted({*numbers, *said.erasures}))
         proved = [(rows[number - 1], said.texts.get(number, ())) for number in numbers if number <= size]
         text = make_receipt(case, proved, digests, sealed, named_key, since).decode()
-        return Proved(text, tuple(number for number in numbers if number > size))
+        return ReceiptProof(text, tuple(number for number in numbers if number > size))
 
     def _texts(self, session: str, numbers: set[int]) -> _Said:
         """The texts of these events."""

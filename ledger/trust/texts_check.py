@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from ledger.errors.visible import is_plain
-from ledger.events import Envelope
-from ledger.events.free_text import KeptText
-from ledger.events.people import ErasedText, TextErased
+from ledger.facts import Envelope
+from ledger.facts.free_text import KeptText
+from ledger.facts.people import ErasedText, TextErased
 from ledger.store.texts import Texts
 from ledger.store.words import TextRow, withheld
-from ledger.trust.discrepancy import Discrepancy
+from ledger.trust.checks import Discrepancy
 
 _COPY = "the event itself is intact; `import` of a bundle that has the text brings it back"
 

@@ -9,16 +9,16 @@ from contextlib import suppress
 from typing import Protocol
 
 from ledger.errors import Corrupt, Refusal
-from ledger.events import Envelope
-from ledger.events.standing_publication import StandingPublished, StreamHead
-from ledger.overall.numbers import overall_digest
+from ledger.facts import Envelope
+from ledger.facts.publications import StandingPublished, StreamHead
+from ledger.overall.publication import overall_digest
 from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import overall
 from ledger.projections.scoreboard import Scoreboard
 from ledger.scoring.derivation import recomputed
 from ledger.session import NOT_REPLAYED, Session, Tournament, replay, session_of, tournament_of
 from ledger.store.store import Store
-from ledger.trust.discrepancy import Discrepancy
+from ledger.trust.checks import Discrepancy
 
 _UNREADABLE = (Corrupt, Refusal, *NOT_REPLAYED)
 

@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from ledger.errors import Corrupt
-from ledger.events import Envelope
+from ledger.facts import Envelope
 from ledger.session import replay, tournament_of
 from ledger.store import chain
 from ledger.store.log import StoredRow
@@ -13,10 +13,9 @@ from ledger.store.record import Columns, columns
 from ledger.store.soundness import changes
 from ledger.store.store import Store
 from ledger.trust import tournament_check
-from ledger.trust.discrepancy import Discrepancy, discrepancy
+from ledger.trust.checks import Discrepancy, discrepancy
 from ledger.trust.examination import examine
-from ledger.trust.imports import RecordedImport, vouched
-from ledger.trust.logins import LoginsHeld
+from ledger.trust.origins import LoginsHeld, RecordedImport, vouched
 from ledger.trust.seal import PublicKey, Seal
 from ledger.trust.sealing import kept_seals, require_extended, require_signed
 from ledger.trust.texts_check import TextsCheck

@@ -20,7 +20,7 @@ from pathlib import Path
 import msgspec
 
 from ledger.errors import Corrupt, Misuse, Refusal
-from ledger.store.whole_file import alone, write_whole
+from ledger.store.own_files import alone, write_whole
 from ledger.trust.keys import Key, signed_by
 from ledger.trust.merkle import consistency_proof, consistent
 from ledger.trust.seal import Checkpoint, PublicKey, Seal, mark_numbers, parse_public_key, parse_seal
@@ -43,14 +43,14 @@ class Request:
         return "\n".join(lines)
 
 
-class Seen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class WitnessRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a witness keeps of a log: the office's public key, and the last seal it signed."""
 
     key: str
     seal: str
 
 
-_SEEN = msgspec.json.Decoder(dict[str, Seen])
+_SEEN = msgspec.json.Decoder(dict[str, WitnessRecord])
 
 
 def request(seal: Seal, digests: Sequence[bytes], old: int) -> Request:
@@ -98,7 +98,7 @@ class Witness:
             raise Misuse("bad-file", message, "another place: --seen FILE") from None
         return replace(asked.seal, signatures=(*asked.seal.signatures, self.key.cosign(asked.seal.checkpoint, at)))
 
-    def _seen(self) -> dict[str, Seen]:
+    def _seen(self) -> dict[str, WitnessRecord]:
         try:
             return _SEEN.decode(self.path.read_bytes())
         except FileNotFoundError:
@@ -115,11 +115,11 @@ class Witness:
         require_signed(asked.seal, key)
         if known:
             _require_extends(asked, parse_seal(known.seal).checkpoint)
-        now = {**seen, asked.seal.checkpoint.origin: Seen(str(key), str(asked.seal))}
+        now = {**seen, asked.seal.checkpoint.origin: WitnessRecord(str(key), str(asked.seal))}
         write_whole(self.path, msgspec.json.format(msgspec.json.encode(now)).decode() + "\n")
 
 
-def _office_key(known: Seen | None, office: PublicKey | None) -> PublicKey:
+def _office_key(known: WitnessRecord | None, office: PublicKey | None) -> PublicKey:
     """Whose seals of a log this witness signs: the key it was told the first time."""
     if known is None and office is None:
         raise Misuse("no-key", "whose log is it? nothing of it was signed here before", "--office KEY, once")

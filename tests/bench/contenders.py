@@ -18,8 +18,8 @@ from eventsourcing.application import Application
 from eventsourcing.domain import DomainEvent
 
 from ledger.bridge import Result
-from ledger.events import Envelope
-from ledger.events.play import ResultRecorded
+from ledger.facts import Envelope
+from ledger.facts.play import ResultRecorded
 from ledger.store import record
 from ledger.store.setup import migrate
 from ledger.store.store import Store

@@ -14,10 +14,9 @@ import sys
 import tempfile
 import time
 
-from cli.desk.offices import Offices
-from cli.desk.settings import Settings
-from cli.shell.answering import answer
-from cli.shell.lines import words_of
+from cli.shell.answering import answer, words_of
+from cli.terminal.offices import Offices
+from cli.terminal.settings import Settings
 from tests.bench.startup import LEDGER, seconds
 
 LINES = (

@@ -14,8 +14,8 @@ import sqlalchemy as sa
 from msgspec import structs
 
 from ledger.errors import Conflict
-from ledger.store.appending import row
 from ledger.store.chain import chained
+from ledger.store.log import row
 from ledger.store.setup import migrate
 from ledger.store.store import Store
 from ledger.store.subscription import Subscription

@@ -14,12 +14,12 @@ from pathlib import Path
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from cli.desk import screen
 from cli.entry.agenda import Plan
-from cli.entry.asking import PromptLine
-from cli.entry.running import Running
+from cli.entry.asking import TerminalPrompt
+from cli.entry.running import EntryRun
 from cli.entry.sitting import Sitting
-from cli.entry.taking_in import TakingIn
+from cli.entry.taken_lines import SlipIntake
+from cli.terminal import screen
 from tests.entry.sittings import opened
 
 RESULTS = ("4sn=", "4sn+1 sa", "3ne-1", "-420", "p", "5hxe-2 d10")
@@ -36,7 +36,7 @@ def lines(folder: Path, wanted: int) -> list[float]:
     desk, times = opened(folder, "--boards", "1-24", session="lines"), []
     texts = [f"{board}/{table} {said} --ns {2 * table - 1} --ew {2 * table}" for board, table, said in slips(wanted)]
     start = time.perf_counter()
-    for each in TakingIn(desk).each(texts):
+    for each in SlipIntake(desk).each(texts):
         assert each.event
         now = time.perf_counter()
         times.append(now - start)
@@ -47,7 +47,7 @@ def lines(folder: Path, wanted: int) -> list[float]:
 class Timed:
     """A prompt that is fed its lines, and takes the time from one question to the next."""
 
-    def __init__(self, line: PromptLine, send, texts: list[str]) -> None:
+    def __init__(self, line: TerminalPrompt, send, texts: list[str]) -> None:
         self.line, self.send, self.texts, self.times = line, send, iter(texts), list[float]()
         self.last = 0.0
 
@@ -64,9 +64,9 @@ def sitting(folder: Path, wanted: int) -> list[float]:
     desk = opened(folder, "--boards", "1-24", session="sitting")
     texts = [f"\x15{2 * table - 1} {2 * table} {said}" for _, table, said in slips(wanted)]
     with create_pipe_input() as keys:
-        asking = Timed(PromptLine(input=keys, output=DummyOutput()), keys.send_text, texts)
+        asking = Timed(TerminalPrompt(input=keys, output=DummyOutput()), keys.send_text, texts)
         plan = Plan(tables=tuple(map(str, range(1, TABLES + 1))))
-        Running(desk, Sitting(plan), asking).run()
+        EntryRun(desk, Sitting(plan), asking).run()
     assert desk.office.session("sitting").number > wanted
     return asking.times
 

@@ -13,17 +13,15 @@ from fractions import Fraction
 from pathlib import Path
 
 from ledger.bridge import Result
-from ledger.commands import GiveRuling, Grounds, Where
-from ledger.events import Envelope, Event
-from ledger.events.play import ContestantsEntered, ResultRecorded, SessionOpened
+from ledger.facts import Envelope, Event, GiveRuling, Grounds, Where
+from ledger.facts.play import ContestantsEntered, ResultRecorded, SessionOpened
 from ledger.laws import profile_loader
-from ledger.laws.adjustment import Assigned, Weighted
-from ledger.laws.weighting import Component
+from ledger.laws.adjustment import Assigned, Component, Weighted
 from ledger.office import Office
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
 from ledger.session import replay
-from ledger.store import codec
+from ledger.store import record
 from ledger.store.setup import migrate
 from ledger.store.store import Store
 from ledger.trust.verification import audit
@@ -77,7 +75,7 @@ def made(url: str, tables: int) -> Store:
     store = Store(url)
     migrate(store)
     log = [
-        Envelope("s", number, codec.name_of(event), event, f"c{number}", 0, _NOW + number, _NOW + number, "scorer", ())
+        Envelope("s", number, record.name_of(event), event, f"c{number}", 0, _NOW + number, _NOW + number, "scorer", ())
         for number, event in enumerate(session(tables), start=1)
     ]
     for start in range(0, len(log), 1_000):

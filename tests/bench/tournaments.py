@@ -18,28 +18,27 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ledger.bridge import Result
-from ledger.commands import (
+from ledger.facts import (
     AddSession,
     AddStage,
     AmendStage,
     Command,
     EnterEntrants,
+    Envelope,
     GiveRuling,
     Grounds,
     NamePlayers,
     OpenTournament,
     Where,
 )
-from ledger.events import Envelope
-from ledger.events.people import Player
-from ledger.events.tournaments import Entrant
+from ledger.facts.people import Player
+from ledger.facts.tournaments import Entrant
 from ledger.laws import profile_loader
-from ledger.laws.adjustment import Weighted
+from ledger.laws.adjustment import Component, Weighted
 from ledger.laws.stage_rules import StageRules
-from ledger.laws.weighting import Component
 from ledger.office import Office
 from ledger.projections.standings import standings
-from ledger.store import codec
+from ledger.store import record
 from ledger.store.setup import migrate
 from ledger.store.store import Store
 from tests.bench.scale import ms, seconds, session
@@ -76,7 +75,9 @@ def made(url: str, size: Size) -> None:
     names = [f"s{number:03}" for number in range(1, size.sessions + 1)]
     for at, name in enumerate(names):
         log = [
-            Envelope(name, number, codec.name_of(event), event, f"c{number}", 0, _NOW + number, _NOW + number, "me", ())
+            Envelope(
+                name, number, record.name_of(event), event, f"c{number}", 0, _NOW + number, _NOW + number, "me", ()
+            )
             for number, event in enumerate(session(size.tables), start=1)
         ]
         store.append(log)

@@ -4,10 +4,9 @@ import pytest
 from hypothesis import given
 
 from ledger.bridge import Result, Seat, Side, Unreadable, parse_result
-from ledger.laws.adjustment import Grade
+from ledger.laws.adjustment import Grade, parse_weighting, weighting_text
 from ledger.laws.citation import parse_law
 from ledger.laws.titles import LAWS
-from ledger.laws.weighting import parse_weighting, weighting_text
 from tests.strategies import played, results, weightings
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import click
 
-from cli.desk import usage
-from cli.desk.options import Common
-from cli.main import root
+from cli.options import usage
+from cli.options.declared import CommonOption
+from cli.options.root import root
 
 PAGE = Path(__file__).parent / "command-line.txt"
 _WIDTH = 100
@@ -49,11 +49,11 @@ def _of(command: click.Command, context: click.Context) -> Iterator[str]:
 
 
 def _common(command: click.Command, context: click.Context) -> list[click.Option]:
-    return [each for each in command.get_params(context) if isinstance(each, Common)]
+    return [each for each in command.get_params(context) if isinstance(each, CommonOption)]
 
 
 def _is_own(option: click.Option, command: click.Command) -> bool:
-    return not isinstance(option, Common) and (command is root or "--help" not in option.opts)
+    return not isinstance(option, CommonOption) and (command is root or "--help" not in option.opts)
 
 
 def _told(options: Iterable[click.Option]) -> Iterator[str]:

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import ledger
 from ledger import CarryRules, Entrant, Office, OpenSession, RecordResult, Result, StageRules, Where
-from ledger.commands import (
+from ledger.facts import (
     AddSession,
     AddStage,
     ChangeQualifiers,

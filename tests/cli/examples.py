@@ -7,9 +7,10 @@ import re
 import click
 import pytest
 
-from cli.desk import usage
-from cli.desk.program import PROGRAM
-from cli.main import root, run
+from cli.main import run
+from cli.options import usage
+from cli.options.root import root
+from cli.terminal.overview import PROGRAM
 from tests.scenarios.runner import Clock
 
 LATE = 1_772_755_000
@@ -86,7 +87,7 @@ def evening(folder) -> dict[str, tuple[int, str]]:
         patch.delenv("BRIDGE_LEDGER_DB", raising=False)
         clock = Clock()
         clock.now = LATE
-        patch.setattr("ledger.recording.clock.now", clock.microseconds)
+        patch.setattr("ledger.recording.machine_state.now", clock.microseconds)
         answers = {}
         for path in EVENING:
             command, _, _ = command_of(f"{PROGRAM} {path}")

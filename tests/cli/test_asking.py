@@ -7,8 +7,8 @@ import sqlite3
 import click
 import pytest
 
-from cli.desk import prompts
 from cli.main import run
+from cli.terminal import prompts
 from ledger import Office
 
 BY = ("--by", "Ann")

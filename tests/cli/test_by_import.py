@@ -10,21 +10,21 @@ import pytest
 from msgspec import to_builtins
 
 from cli.main import run
-from ledger.commands import (
+from ledger.errors import Misuse, Refusal
+from ledger.facts import (
     AddSession,
     AddStage,
     DrawBracket,
     DrawRound,
     LinkContestants,
     OpenTournament,
-    Placed,
+    PlacedContestant,
     PublishStanding,
     Qualify,
     SayCarryForward,
     WithdrawEntrant,
 )
-from ledger.errors import Misuse, Refusal
-from ledger.events.qualifying import EntrantsQualified
+from ledger.facts.qualifying import EntrantsQualified
 from ledger.laws.profile_loader import load_profile
 from ledger.office import Office
 from tests.cli import congress_by_import
@@ -137,7 +137,7 @@ def test_the_same_command_again_is_the_first_one_though_everything_has_moved_sin
 def test_nobody_can_say_himself_what_the_sessions_say(congress):
     """Who would cut by places of his own cuts by those of the stage; a session of another tournament stays refused."""
     congress.submit("spring", AddStage("consolation"))
-    mine = Qualify("qualifying", "consolation", 1, placed=(Placed("2", 1),), standing="mine")
+    mine = Qualify("qualifying", "consolation", 1, placed=(PlacedContestant("2", 1),), standing="mine")
     cut = congress.submit("spring", mine).events[0].event
     assert (cut.qualified, len(cut.standing)) == (("1",), 64)
     congress.submit("autumn", OpenTournament("autumn", load_profile("default")))

@@ -13,11 +13,12 @@ from fractions import Fraction
 import click
 import pytest
 
-from cli.desk.options import Looking, Standing, Writing
-from cli.desk.overview import COMMANDS
-from cli.main import Root, root, run
+from cli.main import run
+from cli.options.commands import QueryCommand, RecordingCommand, WholeLedgerCommand
+from cli.options.root import Root, root
 from cli.screens.manual import about, topics
-from ledger.scoring.rule import Rule, follow
+from cli.terminal.overview import COMMANDS
+from ledger.scoring.derivation import Rule, follow
 
 
 def commands(group=root, prefix=()):
@@ -61,7 +62,7 @@ def test_every_command_has_help_with_an_example(name, capsys):
 
 @pytest.mark.parametrize("command", ALL.values(), ids=[" ".join(name) for name in ALL])
 def test_every_command_takes_the_common_options(command):
-    assert isinstance(command, Looking | Standing | Writing)
+    assert isinstance(command, QueryCommand | WholeLedgerCommand | RecordingCommand)
 
 
 def test_the_help_lists_every_command(capsys):

@@ -14,9 +14,10 @@ from cli.completion import table, writing
 from cli.completion.answering import answer
 from cli.completion.offers import OFFERS
 from cli.completion.shells import SHELLS
-from cli.desk.overview import COMMANDS
-from cli.desk.settings import Settings
-from cli.main import root, run
+from cli.main import run
+from cli.options.root import root
+from cli.terminal.overview import COMMANDS
+from cli.terminal.settings import Settings
 from ledger.office import Office
 from ledger.recording.known_words import WordsOfFile, WordsOfSession
 from ledger.session.moment import number_at
@@ -384,7 +385,7 @@ def shell_asks(shell, line, **environment):
 
 def test_a_tab_loads_neither_click_nor_the_database_nor_the_office(evening):
     dear = {"click", "sqlalchemy", "msgspec", "cryptography", "rich", "argparse", "pathlib", "hashlib"}
-    dear |= {"ledger.bridge", "ledger.events", "ledger.session", "ledger.office", "cli.main"}
+    dear |= {"ledger.bridge", "ledger.facts", "ledger.session", "ledger.office", "cli.main"}
     for line in ("explain 1/", "backup ", "export x --format ", "import x --profile e", "show ", "help ", "ruling a"):
         told, loaded, aside = shell_asks("bash", f"bridge-ledger {line}", BRIDGE_LEDGER_DB=evening, XDG_STATE_HOME="no")
         assert told.startswith(("plain,", "file,")), line

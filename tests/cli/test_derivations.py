@@ -2,9 +2,8 @@
 
 from fractions import Fraction
 
-from cli.screens.derivations import derivation_lines
-from ledger.scoring.derivation import derived, given
-from ledger.scoring.rule import Rule
+from cli.words.derivations import derivation_lines
+from ledger.scoring.derivation import Rule, derived, given
 
 
 def test_a_difference_is_printed_with_as_many_decimals_as_it_takes_to_add_up():

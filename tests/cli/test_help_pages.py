@@ -6,7 +6,7 @@ from collections import Counter
 import click
 import pytest
 
-from cli.main import root
+from cli.options.root import root
 from cli.screens.manual import CONTENTS, about, page, topics
 from cli.screens.manual_layout import laid_out
 from ledger.errors import Misuse

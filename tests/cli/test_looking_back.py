@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from cli.commands.tournament.group import tournament
-from cli.desk.options import Looking
 from cli.main import run
+from cli.options.commands import QueryCommand
 from ledger.office import Office
 from tests.pages.conftest import at_the_desk
 
@@ -92,7 +92,7 @@ MADE_FOR_NOW = {"list", "diff"}
 
 
 def test_every_command_that_looks_is_asked():
-    looks = {name for name, command in tournament.commands.items() if isinstance(command, Looking)}
+    looks = {name for name, command in tournament.commands.items() if isinstance(command, QueryCommand)}
     assert looks | {"list"} == {each.split()[0] for each in LOOKS} | MADE_FOR_NOW
 
 

@@ -7,10 +7,10 @@ import sys
 import click
 import pytest
 
-from cli.desk.overview import COMMANDS
-from cli.desk.usage import usage_lines
-from cli.main import root
+from cli.options.root import root
+from cli.options.usage import usage_lines
 from cli.screens.man_pages import man_pages
+from cli.terminal.overview import COMMANDS
 from tests.needs import needs
 
 PAGES = man_pages(root)

@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.desk.colours import Inked, picked_out, wanted
-from cli.desk.folding import cells, folded, hanging
-from cli.desk.tables import Layout, drawn
+from cli.terminal.screen import InkedText, picked_out, wanted
+from cli.terminal.tables import Layout, cells, drawn, folded, hanging
 
 COLUMNS = ["table", "who", ">score", "why"]
 ROW = ["12", "Norway and the Faroes", "1234.50", "slow pass over four spades, and a lead out of turn"]
@@ -58,7 +57,7 @@ def test_a_column_that_says_nothing_goes_first():
 
 def test_colours_are_not_counted_in_a_width():
     plain, painted = (
-        drawn(["a", ">b"], [[Inked("x", None), Inked("+3.20", "gain")]], 80, colour=how) for how in (0, 1)
+        drawn(["a", ">b"], [[InkedText("x", None), InkedText("+3.20", "gain")]], 80, colour=how) for how in (0, 1)
     )
     assert painted[1].replace("\x1b[32m", "").replace("\x1b[0m", "") == plain[1]
     assert picked_out("R-0001 4♥N=") == "\x1b[35mR-0001\x1b[0m 4\x1b[31m♥\x1b[0mN="

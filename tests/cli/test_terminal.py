@@ -12,11 +12,11 @@ from contextlib import closing
 
 import pytest
 
-from cli.desk import progress, prompts, screen, tables
-from cli.desk.settings import Settings
 from cli.main import run
+from cli.terminal import progress, prompts, screen, tables
+from cli.terminal.settings import Settings
 from ledger.errors.visible import is_plain, json_escaped, visible
-from ledger.events.free_text import commitment
+from ledger.facts.free_text import commitment
 from ledger.store import chain
 from ledger.store.record import has_plain_texts
 from tests.exchange.fuzz import LOOKS

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from cli.screens.event_filters import Filters, wanted
-from cli.screens.times import moment_text, span_text, until_text
+from cli.words.times import moment_text, span_text, until_text
 from ledger.bridge import Unreadable
 from ledger.session.moment import happened_at, time_at
 

@@ -35,7 +35,7 @@ def late():
         patch.setenv("TZ", "UTC")
         clock = Clock()
         clock.now = LATE
-        patch.setattr("ledger.recording.clock.now", clock.microseconds)
+        patch.setattr("ledger.recording.machine_state.now", clock.microseconds)
         yield
 
 

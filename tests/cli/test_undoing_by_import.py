@@ -4,8 +4,8 @@ import pytest
 
 import ledger
 from ledger import Office
-from ledger.commands import AddSession, AddStage, Command, LinkContestants, OpenTournament, Qualify, Undo
 from ledger.errors import Refusal
+from ledger.facts import AddSession, AddStage, Command, LinkContestants, OpenTournament, Qualify, Undo
 from tests.cli.congress_by_import import opened, table
 
 

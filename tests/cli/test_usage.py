@@ -9,11 +9,13 @@ from importlib.util import find_spec
 import click
 import pytest
 
-from cli.desk import overview, usage
-from cli.desk.options import Verbs
-from cli.desk.overview import COMMANDS
-from cli.main import root, run
+from cli.main import run
+from cli.options import usage
+from cli.options.commands import Verbs
+from cli.options.root import root
 from cli.screens.manual import page, topics
+from cli.terminal import overview
+from cli.terminal.overview import COMMANDS
 from tests.cli.command_line import commands
 from tests.cli.examples import EVENING, evening, typed
 

@@ -4,12 +4,12 @@ from typing import get_args
 
 import pytest
 
-from cli.screens import vocabulary
-from cli.screens.event_texts import event_text
-from ledger.events import appeals, calls, office, participation, rulings
-from ledger.events.register import KINDS
-from ledger.exchange.languages import LANGUAGES
-from ledger.laws import carry_rules
+from cli.words import vocabulary
+from cli.words.events import event_text
+from ledger.exchange.csv.languages import LANGUAGES
+from ledger.facts import appeals, calls, office, participation, reopening, rulings
+from ledger.facts.register import KINDS
+from ledger.laws import stage_rules
 from ledger.projections.marks import Standing
 from ledger.scoring.forms import FORMS
 
@@ -19,7 +19,7 @@ NAMES = {
     "WITHOUT_STANDING": participation.WithoutStanding,
     "STANDINGS": Standing,
     "CAUSES": rulings.Cause,
-    "REOPENINGS": rulings.ReopeningCause,
+    "REOPENINGS": reopening.ReopeningCause,
     "STAGES": calls.Stage,
     "SEATS": calls.Caller,
     "ANSWERS": calls.Answer,
@@ -29,7 +29,7 @@ NAMES = {
     "MERITS": appeals.Merit,
     "DEPOSITS": appeals.DepositFate,
     "OFFICES": office.OfficeName,
-    "CARRIES": carry_rules.CarryBy,
+    "CARRIES": stage_rules.CarryBy,
 }
 
 

@@ -17,7 +17,7 @@ from ledger.bridge.auction import Auction
 from ledger.bridge.card_play import CardPlay
 from ledger.bridge.deal import Deal
 from ledger.errors import Corrupt
-from ledger.events import (
+from ledger.facts import (
     Envelope,
     appeals,
     auctions,
@@ -30,25 +30,36 @@ from ledger.events import (
     participation,
     people,
     play,
+    publications,
     qualifying,
     queries,
     queue,
+    reopening,
     rulings,
-    standing_publication,
+    seating,
     tournaments,
 )
-from ledger.events.free_text import commitment
-from ledger.events.register import KIND_OF, KINDS
+from ledger.facts.free_text import commitment
+from ledger.facts.register import KIND_OF, KINDS
 from ledger.laws import profile_loader
-from ledger.laws.adjustment import Artificial, Assigned, Awarded, Claim, Grade, SelfInflicted, Split, Stands, Weighted
-from ledger.laws.carry_rules import CarryRules
+from ledger.laws.adjustment import (
+    Artificial,
+    Assigned,
+    Awarded,
+    Claim,
+    Grade,
+    SelfInflicted,
+    Split,
+    Stands,
+    Weighted,
+    parse_weighting,
+)
 from ledger.laws.regulations import Further
-from ledger.laws.stage_rules import StageRules
-from ledger.laws.weighting import parse_weighting
+from ledger.laws.stage_rules import CarryRules, StageRules
 from ledger.recording.bodies import body_json, body_text
 from ledger.scoring.line import Seating
 from ledger.session import replay
-from ledger.store import chain, codec, record
+from ledger.store import chain, record
 from ledger.store.store import Store
 from ledger.store.tables import INSERT
 from ledger.trust.verification import audit
@@ -78,7 +89,7 @@ every_event = st.one_of(
 
 
 def enveloped(event, session="s", number=1):
-    return Envelope(session, number, codec.name_of(event), kept(event), "c", 0, 5, 6, "me", (1,))
+    return Envelope(session, number, record.name_of(event), kept(event), "c", 0, 5, 6, "me", (1,))
 
 
 @given(every_event, text, st.integers(1, 2**53 - 1))
@@ -92,8 +103,8 @@ def test_records_are_canonical_json(event, session):
     recorded = kept(event)
     written = record.write(enveloped(event, session))
     assert written == rfc8785.dumps(json.loads(written))
-    assert json.loads(written)[3] == json.loads(body_text(recorded)) == json.loads(codec.encode(recorded))
-    assert body_json(recorded) == json.loads(codec.canonical(event))
+    assert json.loads(written)[3] == json.loads(body_text(recorded)) == json.loads(record.encode(recorded))
+    assert body_json(recorded) == json.loads(record.canonical(event))
 
 
 @given(every_event, text.filter(lambda name: "\0" not in name))
@@ -158,7 +169,7 @@ def examples():
         order="A-0001",
     )
     yield rulings.SidesNotified("R-0002", True)
-    yield rulings.BoardReopened(
+    yield reopening.BoardReopened(
         "79C2", "the organiser", 23, Seating("1NS", "14EW", 4, "1"), True, "the correction period is over"
     )
     yield calls.DirectorCalled("C-0001", 23, "West hesitated", "N", "play", "1", "1NS", "14EW", 3, ("16B",), 4)
@@ -206,11 +217,11 @@ def examples():
     yield appeals.DecisionRecalled("A-0001", "wrong weights")
     yield office.OfficialAppointed("Ahlborn", "chief-director")
     yield office.OfficialRelieved("Dahl", "scorer", "gone home")
-    yield office.ScoresPublished("00" * 32, "on the board")
-    heads = (standing_publication.StreamHead("spring", 5, "00" * 32),)
-    stages = (standing_publication.PublishedStage("qualifying", "00" * 32),)
-    yield standing_publication.StandingPublished(stages, heads, "on the wall")
-    yield office.PublicationRecalled("too early")
+    yield publications.ScoresPublished("00" * 32, "on the board")
+    heads = (publications.StreamHead("spring", 5, "00" * 32),)
+    stages = (publications.PublishedStage("qualifying", "00" * 32),)
+    yield publications.StandingPublished(stages, heads, "on the wall")
+    yield publications.PublicationRecalled("too early")
     yield office.OfficialAppointed("Ahlborn", "chief-director", PUBLIC)
     yield office.OfficialRelieved("Berg", "director", "gone home", PUBLIC)
     yield office.JudgementSigned("00" * 32, PUBLIC, "A" * 86 + "==")
@@ -238,8 +249,8 @@ def examples():
     yield matches.FindingWithdrawn(3, "another round")
     yield matches.FindingRestored(3, "the right round")
     yield play.CarryOverSet("Norway", Fraction(5), "from the qualifying")
-    moved = play.Reseated(Seating("4NS", "5EW", 2, "4"), Seating("6NS", "5EW", 3, "5"))
-    yield play.SeatingCorrected(7, (moved,), "the slip")
+    moved = seating.Reseated(Seating("4NS", "5EW", 2, "4"), Seating("6NS", "5EW", 3, "5"))
+    yield seating.SeatingCorrected(7, (moved,), "the slip")
     yield play.BoardsRemoved((3, 4), "not played")
     at = {"round": 4, "table": "1", "imported": True}
     yield participation.BoardNotPlayed(
@@ -347,7 +358,7 @@ def test_the_corpus_is_read_and_written_as_it_was_released():
         seen.add(envelope.name)
     assert seen >= {kind.stored_name for kind in KINDS}
     bodies = [json.loads(line)[2:4] for line in lines]
-    assert all([codec.name_of(event), json.loads(body_text(kept(event)))] in bodies for event in examples())
+    assert all([record.name_of(event), json.loads(body_text(kept(event)))] in bodies for event in examples())
 
 
 @pytest.mark.parametrize(
@@ -413,7 +424,7 @@ def test_a_correction_of_version_1_is_read_as_one_of_version_2(store):  # noqa: 
     envelopes = [b',"c",%d,%d,6,"me",[],"0.0.9"]' % (part, part) for part in (1, 2)]
     insert(store, [opened, played + envelopes[0], corrected + envelopes[1]])
     event = list(store.log.read("s"))[-1].event
-    assert (event.round, event.table, codec.name_of(event)) == (None, None, "result-corrected/2")
+    assert (event.round, event.table, record.name_of(event)) == (None, None, "result-corrected/2")
     (line,) = replay(store.log.read("s"), "s").boards[1].values()
     assert (str(line.result), line.round, line.table) == ("4SN-1", 3, "7")
     assert audit(store, "s", strict=True).ok

@@ -1,8 +1,8 @@
 """A tournament's stream without a database, as `spec.Evening` is a session's."""
 
-from ledger.commands import AddStage, OpenTournament, PublishStanding
-from ledger.events.standing_publication import PublishedStage, StreamHead
-from ledger.events.tournaments import StageFormat
+from ledger.facts import AddStage, OpenTournament, PublishStanding
+from ledger.facts.publications import PublishedStage, StreamHead
+from ledger.facts.tournaments import StageFormat
 from ledger.laws import profile_loader
 from ledger.laws.stage_rules import StageRules
 from ledger.overall.scores import TournamentScores

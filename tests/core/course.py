@@ -8,7 +8,8 @@ from collections.abc import Callable
 import pytest
 
 from ledger.bridge import Result
-from ledger.commands import (
+from ledger.errors import Refusal
+from ledger.facts import (
     AddCall,
     Adjudication,
     AmendRuling,
@@ -34,13 +35,11 @@ from ledger.commands import (
     WithdrawAppeal,
     WithdrawRuling,
 )
-from ledger.errors import Refusal
-from ledger.events.calls import PollAnswer
-from ledger.laws.adjustment import Assigned, Stands, Weighted
-from ledger.laws.weighting import parse_weighting
-from ledger.session.appeal_states import appeal_state
-from ledger.session.call_states import call_state
-from ledger.session.ruling_states import ruling_state
+from ledger.facts.calls import PollAnswer
+from ledger.laws.adjustment import Assigned, Stands, Weighted, parse_weighting
+from ledger.session.appeals import appeal_state
+from ledger.session.calls import call_state
+from ledger.session.rulings import ruling_state
 from tests.core.spec import MINUTE, Evening
 
 AT = Where(1, "1")

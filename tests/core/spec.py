@@ -6,16 +6,15 @@ from fractions import Fraction
 import pytest
 
 from ledger.bridge import Result, Side
-from ledger.commands import AddCall, Command, GiveRuling, Grounds, OpenSession, RecordResult, Where
 from ledger.decide import Actor, Response, decide
 from ledger.errors import Refusal
-from ledger.events import Envelope
+from ledger.facts import AddCall, Command, Envelope, GiveRuling, Grounds, OpenSession, RecordResult, Where
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Adjustment
 from ledger.projections.scoreboard import Scoreboard
 from ledger.scoring.forms import FormName
 from ledger.session import Session, TableBoard, evolve, replay
-from ledger.store import codec
+from ledger.store import record
 
 MINUTE = 60_000_000
 
@@ -64,7 +63,7 @@ class Evening:
             Envelope(
                 "evening",
                 len(self.log) + part,
-                codec.name_of(each.event),
+                record.name_of(each.event),
                 each.event,
                 f"command-{len(self.log)}",
                 part - 1,

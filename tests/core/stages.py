@@ -7,7 +7,7 @@ Sunday, a final of 1, 4, 6, 5 (as pairs 1 to 4), two tables, one board, top 2: 1
 against 5. So 1 and 5 have 2, the others none.
 """
 
-from ledger.commands import AddSession, LinkContestants, Qualify
+from ledger.facts import AddSession, LinkContestants, Qualify
 from ledger.laws.stage_rules import StageRules
 from ledger.overall.qualifying import placed
 from ledger.overall.scores import TournamentScores

@@ -3,9 +3,9 @@
 from fractions import Fraction
 
 from ledger.bridge import Result
-from ledger.commands import AddSession, AddStage, DrawRound, EnterEntrants, RecordResult, Where
-from ledger.events.draws import RoundDrawn
-from ledger.events.tournaments import Entrant
+from ledger.facts import AddSession, AddStage, DrawRound, EnterEntrants, RecordResult, Where
+from ledger.facts.draws import RoundDrawn
+from ledger.facts.tournaments import Entrant
 from ledger.laws.stage_rules import StageRules
 from ledger.overall.before_a_draw import known_before, next_round, standing_after
 from ledger.overall.scores import TournamentScores

@@ -4,13 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.desk.addresses import parse_address
-from cli.screens.travellers import traveller_of
+from cli.options.addresses import parse_address
+from cli.words.travellers import traveller_of
 from ledger.bridge import Result
-from ledger.commands import CorrectSeating, PostponePlay, RecordResult, Where
 from ledger.errors import Refusal
-from ledger.session.addresses import at_board, fitting, nearest, typed
-from ledger.session.places import find, labelled
+from ledger.facts import CorrectSeating, PostponePlay, RecordResult, Where
+from ledger.session.places import at_board, find, fitting, labelled, most_like, typed
 from tests.core.spec import Evening
 
 
@@ -135,4 +134,4 @@ def test_where_nothing_fits_those_there_are_stand_nearest_first():
     refusal = evening.refuses(CorrectSeating(where("5/13"), Where(5), swapped=True), "no-such-table")
     assert refusal.hint.startswith("there are 5/")
     assert refusal.hint.endswith(", and 4 more")
-    assert [played.table for played in nearest(evening.session, where("5/120"))[:2]] == ["12", "10"]
+    assert [played.table for played in most_like(evening.session, where("5/120"))[:2]] == ["12", "10"]

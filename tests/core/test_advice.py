@@ -3,10 +3,19 @@
 import pytest
 
 from ledger.bridge import Result
-from ledger.commands import AmendRuling, GiveRuling, Grounds, Where
-from ledger.laws.adjustment import Artificial, Assigned, Claim, Grade, SelfInflicted, Split, Stands, Weighted
+from ledger.facts import AmendRuling, GiveRuling, Grounds, Where
+from ledger.laws.adjustment import (
+    Artificial,
+    Assigned,
+    Claim,
+    Grade,
+    SelfInflicted,
+    Split,
+    Stands,
+    Weighted,
+    parse_weighting,
+)
 from ledger.laws.advice import ADVICE
-from ledger.laws.weighting import parse_weighting
 from tests.core.spec import Evening
 
 AT = Where(1, "1")

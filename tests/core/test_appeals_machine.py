@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from ledger.bridge import ns_score
-from ledger.commands import Undo
 from ledger.errors import Refusal
-from ledger.events import Envelope
-from ledger.events.appeals import (
+from ledger.facts import Envelope, Undo
+from ledger.facts.appeals import (
     AppealConfirmed,
     AppealDecided,
     AppealLodged,
@@ -22,12 +21,12 @@ from ledger.events.appeals import (
     DecisionRecalled,
     DecisionReviewed,
 )
-from ledger.events.rulings import RulingAmended, RulingGiven, RulingReinstated, RulingWithdrawn
+from ledger.facts.rulings import RulingAmended, RulingGiven, RulingReinstated, RulingWithdrawn
 from ledger.laws.adjustment import Adjustment, Stands
 from ledger.session import evolve, replay
-from ledger.session.appeal_states import appeal_state, deposit_state
-from ledger.session.call_states import call_state
-from ledger.session.ruling_states import ruling_state
+from ledger.session.appeals import appeal_state, deposit_state
+from ledger.session.calls import call_state
+from ledger.session.rulings import ruling_state
 from ledger.trust.examination import examine
 from tests.core.course import WORDS, Course
 from tests.core.spec import MINUTE

@@ -7,7 +7,7 @@ from ledger.bridge import Result
 from ledger.bridge.auction import Auction
 from ledger.bridge.card_play import CardPlay
 from ledger.bridge.deal import Deal
-from ledger.commands import (
+from ledger.facts import (
     CorrectAuction,
     CorrectSeating,
     ImportSheet,
@@ -23,7 +23,7 @@ from ledger.commands import (
     Where,
     WithdrawRuling,
 )
-from ledger.events.auctions import AuctionRecorded, AuctionWithdrawn, PlayRecord
+from ledger.facts.auctions import AuctionRecorded, AuctionWithdrawn, PlayRecord
 from ledger.laws.adjustment import Artificial, Grade
 from ledger.laws.profile_loader import load_profile
 from tests.core.spec import Evening

@@ -4,16 +4,24 @@ import pytest
 from click import Command, IntRange
 
 from cli.commands.tournament import knockout, qualifying, setting_up, stages, swiss
-from ledger.commands import AddSession, AddStage, AmendStage, DrawBracket, DrawRound, EnterEntrants, Placed, Qualify
-from ledger.commands.draws import StageKnown
-from ledger.events.draws import DrawnMatch
-from ledger.events.tournaments import Entrant
+from ledger.facts import (
+    AddSession,
+    AddStage,
+    AmendStage,
+    DrawBracket,
+    DrawRound,
+    EnterEntrants,
+    PlacedContestant,
+    Qualify,
+)
+from ledger.facts.draws import DrawnMatch, StageKnown
+from ledger.facts.tournaments import Entrant
 from ledger.laws import bounds
 from ledger.laws.stage_rules import StageRules
 from tests.core.congress import Congress
 
 KNOWN = StageKnown(order=("A", "B"))
-PLACED = (Placed("A", 1), Placed("B", 2), Placed("C", 3))
+PLACED = (PlacedContestant("A", 1), PlacedContestant("B", 2), PlacedContestant("C", 3))
 
 
 def by_hand(table: int) -> DrawRound:

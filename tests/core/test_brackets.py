@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.commands import DecideKnockout, DrawBracket, DrawLot, KnownMeeting, Undo
-from ledger.decide.bracket_drawing import after, by_seeds, in_threes
+from ledger.decide.brackets import after, by_seeds, in_threes
+from ledger.facts import DecideKnockout, DrawBracket, DrawLot, KnownMeeting, Undo
 from tests.core.congress import Congress
 
 FIELDS = st.integers(2, 70).map(lambda size: [f"T{seed}" for seed in range(1, size + 1)])

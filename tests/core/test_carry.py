@@ -5,9 +5,9 @@ from typing import get_args
 
 import pytest
 
-from cli.screens.derivations import outline
+from cli.words.derivations import outline
 from ledger.bridge import Result
-from ledger.commands import (
+from ledger.facts import (
     AddSession,
     AddStage,
     AmendStage,
@@ -18,8 +18,7 @@ from ledger.commands import (
     Undo,
     Where,
 )
-from ledger.laws.carry_rules import CarryBy, CarryRules
-from ledger.laws.stage_rules import StageRules
+from ledger.laws.stage_rules import CarryBy, CarryRules, StageRules
 from ledger.overall.carry import carried_into
 from ledger.overall.standing import overall
 from ledger.scoring.derivation import recomputed

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.bridge import Result
-from ledger.commands import (
+from ledger.facts import (
     AddSession,
     AddStage,
     AmendStage,

@@ -5,8 +5,8 @@ from msgspec import structs
 
 from ledger.bridge import Result
 from ledger.bridge.deal import Deal
-from ledger.commands import AddBoards, CorrectDeal, ImportSheet, OpenSession, RecordDeal, SheetLine, Undo, Where
-from ledger.events.deals import DealCorrected, DealRecorded, DealWithdrawn
+from ledger.facts import AddBoards, CorrectDeal, ImportSheet, OpenSession, RecordDeal, SheetLine, Undo, Where
+from ledger.facts.deals import DealCorrected, DealRecorded, DealWithdrawn
 from ledger.laws.profile_loader import load_profile
 from tests.core.spec import Evening
 

@@ -6,7 +6,7 @@ import pytest
 from msgspec import structs
 
 from ledger.bridge import Result, Side
-from ledger.commands import (
+from ledger.facts import (
     Adjudication,
     AmendRegulations,
     AmendRuling,
@@ -28,7 +28,7 @@ from ledger.commands import (
     WithdrawPenalty,
     WithdrawRuling,
 )
-from ledger.events.play import (
+from ledger.facts.play import (
     BoardFouled,
     ContestantsEntered,
     ResultCorrected,
@@ -36,10 +36,20 @@ from ledger.events.play import (
     ResultVoided,
     SessionReopened,
 )
-from ledger.events.rulings import RulingAmended, RulingGiven, RulingReinstated, RulingWithdrawn
+from ledger.facts.rulings import RulingAmended, RulingGiven, RulingReinstated, RulingWithdrawn
 from ledger.laws import profile_loader
-from ledger.laws.adjustment import Artificial, Assigned, Awarded, Claim, Grade, SelfInflicted, Split, Stands, Weighted
-from ledger.laws.weighting import parse_weighting
+from ledger.laws.adjustment import (
+    Artificial,
+    Assigned,
+    Awarded,
+    Claim,
+    Grade,
+    SelfInflicted,
+    Split,
+    Stands,
+    Weighted,
+    parse_weighting,
+)
 from ledger.projections.standings import standings
 from ledger.scoring.line import Seating
 from tests.core.spec import Evening, blank

@@ -3,7 +3,8 @@
 import pytest
 
 from ledger.bridge import Result
-from ledger.commands import (
+from ledger.errors import Refusal
+from ledger.facts import (
     CorrectResult,
     GiveRuling,
     Grounds,
@@ -19,14 +20,14 @@ from ledger.commands import (
     Where,
     WithdrawRuling,
 )
-from ledger.errors import Refusal
-from ledger.events.people import Player, PlayersNamed
-from ledger.events.play import ResultCorrected, ResultRecorded, ResultVoided, SeatingCorrected
-from ledger.events.queue import LineSetAside, LineSettled
-from ledger.events.rulings import RulingGiven, RulingWithdrawn
+from ledger.facts.people import Player, PlayersNamed
+from ledger.facts.play import ResultCorrected, ResultRecorded, ResultVoided
+from ledger.facts.queue import LineSetAside, LineSettled
+from ledger.facts.rulings import RulingGiven, RulingWithdrawn
+from ledger.facts.seating import SeatingCorrected
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Artificial, Grade
-from ledger.session.waiting import waiting
+from ledger.session.queue import waiting
 from tests.core.spec import Evening
 
 MADE, DOWN = Result("4SN="), Result("4SN-1")

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from ledger.bridge import Side
-from ledger.commands import (
+from ledger.errors import Refusal
+from ledger.facts import (
     CorrectResult,
     GiveRuling,
     Grounds,
@@ -18,7 +19,6 @@ from ledger.commands import (
     Where,
     WithdrawRuling,
 )
-from ledger.errors import Refusal
 from ledger.laws.adjustment import Claim
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings

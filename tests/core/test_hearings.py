@@ -3,7 +3,7 @@
 import pytest
 
 from ledger.bridge import Result
-from ledger.commands import (
+from ledger.facts import (
     Adjudication,
     AmendRuling,
     AppealFurther,

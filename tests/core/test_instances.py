@@ -3,8 +3,8 @@
 import pytest
 
 from ledger.bridge import Result
-from ledger.bridge.unreadable import Unreadable
-from ledger.commands import (
+from ledger.bridge.notation import Unreadable
+from ledger.facts import (
     Adjudication,
     AmendRuling,
     AppealFurther,
@@ -25,8 +25,8 @@ from ledger.commands import (
     WithdrawAppeal,
 )
 from ledger.laws.adjustment import Assigned
-from ledger.session.appeal_states import appeal_state, deposit_state
-from ledger.session.ruling_states import ruling_state
+from ledger.session.appeals import appeal_state, deposit_state
+from ledger.session.rulings import ruling_state
 from tests.core.spec import Evening
 
 MADE, DOWN, TWO_DOWN = (Assigned(Result(text)) for text in ("4SN=", "4SN-1", "4SN-2"))

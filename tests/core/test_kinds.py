@@ -12,7 +12,10 @@ from msgspec import structs
 from ledger.bridge import Result
 from ledger.bridge.auction import Auction
 from ledger.bridge.deal import Deal
-from ledger.commands import (
+from ledger.decide import HANDLERS, Actor, decide
+from ledger.decide.undoing import UNDO
+from ledger.errors import Refusal
+from ledger.facts import (
     AddBoards,
     AddCall,
     AddSession,
@@ -51,7 +54,7 @@ from ledger.commands import (
     LinkContestants,
     LodgeAppeal,
     OpenSession,
-    Placed,
+    PlacedContestant,
     PostponePlay,
     PublishScores,
     Qualify,
@@ -80,15 +83,11 @@ from ledger.commands import (
     WithdrawRuling,
     WithholdStanding,
 )
-from ledger.decide import HANDLERS, Actor, decide
-from ledger.decide.undoing import UNDO
-from ledger.errors import Refusal
-from ledger.events.register import KINDS
-from ledger.events.tournaments import Entrant
-from ledger.events.upcasting import UPCASTERS
+from ledger.facts.register import KINDS
+from ledger.facts.tournaments import Entrant
+from ledger.facts.upcasting import UPCASTERS
 from ledger.laws.adjustment import Assigned, Stands
-from ledger.laws.carry_rules import CarryRules
-from ledger.laws.stage_rules import StageRules
+from ledger.laws.stage_rules import CarryRules, StageRules
 from ledger.session import replay
 from ledger.session.evolving import EVOLVE
 from tests.core.congress import Congress
@@ -265,7 +264,7 @@ def cup() -> Congress:
 def finalists() -> Congress:
     """A tournament with a cut that was changed, what is carried, and one who withdrew."""
     congress = Congress("qualifying", "final")
-    field = tuple(Placed(str(place), place) for place in range(1, 4))
+    field = tuple(PlacedContestant(str(place), place) for place in range(1, 4))
     congress.do(AddSession("qualifying", "friday"))
     congress.do(RuleCarryForward("qualifying", "final", CarryRules("share")))
     congress.do(Qualify("qualifying", "final", 2, placed=field))

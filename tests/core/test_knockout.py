@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.bridge import Result
-from ledger.commands import (
+from ledger.facts import (
     AddSession,
     AddStage,
     CloseSession,
@@ -24,10 +24,8 @@ from ledger.commands import (
     SetCarryOver,
     Where,
 )
-from ledger.laws.adjustment import Split
-from ledger.laws.carry_rules import CarryRules
-from ledger.laws.stage_rules import StageRules
-from ledger.laws.weighting import parse_weighting
+from ledger.laws.adjustment import Split, parse_weighting
+from ledger.laws.stage_rules import CarryRules, StageRules
 from ledger.overall.aspects import aspects
 from ledger.overall.carry import carried_into
 from ledger.overall.knockout import bracket

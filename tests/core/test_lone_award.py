@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from ledger.bridge import Result, Side
-from ledger.commands import AmendRuling, GiveRuling, Grounds, RecordResult, Undo, VoidResult, Where, WithdrawRuling
+from ledger.facts import AmendRuling, GiveRuling, Grounds, RecordResult, Undo, VoidResult, Where, WithdrawRuling
 from ledger.laws.adjustment import Artificial, Assigned, Awarded, Grade
 from ledger.projections.ripple import ripple
 from ledger.projections.stakes import stakes

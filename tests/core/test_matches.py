@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.bridge import Result
-from ledger.bridge.ximpq import squarefree, ximpq
-from ledger.commands import FindMismatch, ImposePenalty, OpenSession, RecordResult, ShortenMatch, Undo, VoidMatch, Where
+from ledger.bridge.scales import squarefree, ximpq
+from ledger.facts import FindMismatch, ImposePenalty, OpenSession, RecordResult, ShortenMatch, Undo, VoidMatch, Where
 from ledger.laws.profile_loader import load_profile
 from ledger.projections.ripple import ripple
 from ledger.projections.scoreboard import Scoreboard

@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.bridge import Result, Side
-from ledger.commands import (
+from ledger.facts import (
     CorrectResult,
+    Envelope,
     FoulBoard,
     GiveRuling,
     Grounds,
@@ -24,16 +25,15 @@ from ledger.commands import (
     VoidResult,
     Where,
 )
-from ledger.events import Envelope
-from ledger.events.play import BoardFouled, ResultCorrected, ResultVoided
-from ledger.events.rulings import BoardReopened, RulingGiven
-from ledger.events.upcasting import UPCASTERS
+from ledger.facts.play import BoardFouled, ResultCorrected, ResultVoided
+from ledger.facts.reopening import BoardReopened
+from ledger.facts.rulings import RulingGiven
+from ledger.facts.upcasting import UPCASTERS
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Artificial, Assigned, Grade, Stands
 from ledger.laws.regulations import ArtificialRegulations, BoardRounding, Further, Regulations
 from ledger.laws.rounding import Rounding
-from ledger.projections.numbers import numbers_digest
-from ledger.projections.standings import standings
+from ledger.projections.standings import numbers_digest, standings
 from ledger.scoring.line import Seating
 from ledger.scoring.teams import other_room
 from ledger.session import evolve

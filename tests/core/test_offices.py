@@ -3,7 +3,7 @@
 import pytest
 
 from ledger.bridge import Result
-from ledger.commands import (
+from ledger.facts import (
     AddCall,
     Adjudication,
     AmendRuling,
@@ -26,8 +26,8 @@ from ledger.commands import (
     Where,
     WithdrawAppeal,
 )
-from ledger.events.office import OFFICES
-from ledger.events.register import KINDS
+from ledger.facts.office import OFFICES
+from ledger.facts.register import KINDS
 from ledger.laws.adjustment import Assigned, Stands
 from tests.core.spec import Evening
 

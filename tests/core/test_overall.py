@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from ledger.bridge import Result
 from ledger.bridge.deal import Deal
-from ledger.commands import (
+from ledger.facts import (
     AddSession,
     DisqualifyContestant,
     DrawLot,
@@ -23,7 +23,7 @@ from ledger.commands import (
     WithdrawContestant,
     WithholdStanding,
 )
-from ledger.events.tournaments import Entrant
+from ledger.facts.tournaments import Entrant
 from ledger.laws.adjustment import Artificial, Grade
 from ledger.laws.stage_rules import StageRules
 from ledger.overall.rankings import rankings

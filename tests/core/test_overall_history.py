@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from ledger.bridge import Result
-from ledger.commands import AddSession, CorrectResult
 from ledger.errors import Misuse
+from ledger.facts import AddSession, CorrectResult
 from ledger.laws.adjustment import Assigned
 from ledger.overall.aspects import aspects
 from ledger.overall.history import merged, ripple_of, ripples, scores_at, settles, settling

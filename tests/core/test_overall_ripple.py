@@ -6,10 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.bridge import Result
-from ledger.commands import AddSession, AmendStage, CorrectResult, LinkContestants, RecordResult, RemoveSession, Where
+from ledger.facts import AddSession, AmendStage, CorrectResult, LinkContestants, RecordResult, RemoveSession, Where
 from ledger.laws.adjustment import Assigned
 from ledger.laws.stage_rules import StageRules
-from ledger.overall.numbers import overall_digest
+from ledger.overall.publication import overall_digest
 from ledger.overall.ripple import OverallRipple, overall_ripple
 from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import overall

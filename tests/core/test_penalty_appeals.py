@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from ledger.bridge import Result
-from ledger.commands import (
+from ledger.facts import (
     Adjudication,
     AppealFurther,
     AppointOfficial,
@@ -27,7 +27,7 @@ from ledger.laws.adjustment import Assigned, Stands
 from ledger.projections.standings import standings, total_derivation
 from ledger.projections.timeline import related_cases
 from ledger.scoring.derivation import Derivation
-from ledger.session.penalty_states import penalty_state
+from ledger.session.rulings import penalty_state
 from ledger.trust.examination import examine
 from tests.core.spec import MINUTE, Evening
 

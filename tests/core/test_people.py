@@ -4,7 +4,7 @@ import pytest
 from msgspec import structs
 
 from ledger.bridge import Result
-from ledger.commands import (
+from ledger.facts import (
     AppointOfficial,
     CloseSession,
     EraseTexts,
@@ -16,9 +16,9 @@ from ledger.commands import (
     Undo,
     Where,
 )
-from ledger.events.free_text import KeptText
-from ledger.events.participation import SubstituteSeated
-from ledger.events.people import ErasedText, Player, PlayersNamed, TextErased
+from ledger.facts.free_text import KeptText
+from ledger.facts.participation import SubstituteSeated
+from ledger.facts.people import ErasedText, Player, PlayersNamed, TextErased
 from ledger.laws import profile_loader
 from tests.core.spec import Evening
 

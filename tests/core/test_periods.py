@@ -5,7 +5,7 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from ledger.bridge import Result
-from ledger.commands import (
+from ledger.facts import (
     AddCall,
     Adjudication,
     AmendRegulations,
@@ -27,11 +27,11 @@ from ledger.commands import (
     WithdrawPenalty,
     WithdrawRuling,
 )
-from ledger.events.rulings import BoardReopened
+from ledger.facts.reopening import BoardReopened
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Assigned, Stands
 from ledger.scoring.line import Seating
-from ledger.session.ruling_states import appeal_deadline, correction_deadline, ruling_state
+from ledger.session.rulings import appeal_deadline, correction_deadline, ruling_state
 from tests.core.spec import MINUTE, Evening
 
 AT = Where(1, "1")

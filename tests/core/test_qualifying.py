@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from cli.screens.event_texts import event_text
+from cli.words.events import event_text
 from ledger.bridge import Result
-from ledger.commands import (
+from ledger.facts import (
     AddCall,
     AddSession,
     AmendStage,
@@ -19,7 +19,7 @@ from ledger.commands import (
     GiveRuling,
     Grounds,
     LodgeAppeal,
-    Placed,
+    PlacedContestant,
     Qualify,
     RecordResult,
     RuleCarryForward,
@@ -28,11 +28,10 @@ from ledger.commands import (
     Where,
     WithdrawEntrant,
 )
-from ledger.events.qualifying import OpenMatter
-from ledger.events.tournaments import Entrant
+from ledger.facts.qualifying import OpenMatter
+from ledger.facts.tournaments import Entrant
 from ledger.laws.adjustment import Assigned
-from ledger.laws.carry_rules import CarryRules
-from ledger.laws.stage_rules import StageRules
+from ledger.laws.stage_rules import CarryRules, StageRules
 from ledger.overall.aspects import aspects
 from ledger.overall.before_a_draw import known_before
 from ledger.overall.qualifying import open_matters, placed, select, would_have_qualified
@@ -44,7 +43,7 @@ from tests.core.spec import Evening
 from tests.core.stages import BOTH, Weekend, mitchell
 from tests.core.swiss_stage import Swiss
 
-FIELD = tuple(Placed(str(pair), place) for pair, place in ((1, 1), (4, 2), (6, 2), (5, 4), (3, 4), (2, 6)))
+FIELD = tuple(PlacedContestant(str(pair), place) for pair, place in ((1, 1), (4, 2), (6, 2), (5, 4), (3, 4), (2, 6)))
 OPEN = (OpenMatter("provisional-ruling", "friday", "R-0001", 1),)
 
 
@@ -83,13 +82,15 @@ def test_who_is_named_comes_beside_the_best_and_who_is_barred_leaves_his_place_t
 
 
 def test_each_section_or_direction_sends_its_own_best():
-    field = [Placed(label, place, label[-2:]) for place, label in enumerate(("1NS", "2NS", "3NS", "1EW", "2EW"), 1)]
+    field = [
+        PlacedContestant(label, place, label[-2:]) for place, label in enumerate(("1NS", "2NS", "3NS", "1EW", "2EW"), 1)
+    ]
     assert select(field, 1).qualified == ("1EW", "1NS")
 
 
 @given(st.lists(st.integers(1, 6), max_size=12), st.integers(1, 8), st.randoms())
 def test_the_order_in_which_a_field_is_told_never_matters(places, best, random):
-    field = [Placed(str(number), place) for number, place in enumerate(places, 1)]
+    field = [PlacedContestant(str(number), place) for number, place in enumerate(places, 1)]
     mixed = random.sample(field, len(field))
     found = select(mixed, best)
     assert found == select(field, best)
@@ -444,7 +445,7 @@ def test_a_stage_that_something_rests_on_stays():
 def test_the_field_of_a_cut_is_the_standing_with_places_and_groups():
     weekend = Weekend()
     assert placed(weekend.standing("qualifying")) == tuple(
-        Placed(str(pair), place) for pair, place in ((1, 1), (4, 2), (6, 2), (3, 4), (5, 4), (2, 6))
+        PlacedContestant(str(pair), place) for pair, place in ((1, 1), (4, 2), (6, 2), (3, 4), (5, 4), (2, 6))
     )
     by_direction = placed(Weekend(friday=mitchell()).standing("qualifying"), "direction")
     assert [(each.entrant, each.group) for each in by_direction[:2]] == [("1NS", "NS"), ("3EW", "EW")]

@@ -3,7 +3,7 @@
 import pytest
 
 from ledger.bridge import Result
-from ledger.commands import (
+from ledger.facts import (
     AppointOfficial,
     ConfirmResult,
     CorrectResult,
@@ -14,7 +14,7 @@ from ledger.commands import (
     VoidResult,
     Where,
 )
-from ledger.events.queries import ConfirmationWithdrawn, QueryWithdrawn, ResultConfirmed, ResultQueried
+from ledger.facts.queries import ConfirmationWithdrawn, QueryWithdrawn, ResultConfirmed, ResultQueried
 from tests.core.spec import Evening
 
 AT = Where(1, "1")

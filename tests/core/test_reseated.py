@@ -3,7 +3,7 @@
 import pytest
 
 from ledger.bridge import Result
-from ledger.commands import (
+from ledger.facts import (
     AddCall,
     AmendRuling,
     ConfirmResult,
@@ -25,9 +25,9 @@ from ledger.commands import (
     WithdrawContestant,
     WithdrawRuling,
 )
-from ledger.events.matches import FindingRestored, FindingWithdrawn
-from ledger.events.participation import BoardNotPlayed, PlayPostponed
-from ledger.events.queries import QueryWithdrawn
+from ledger.facts.matches import FindingRestored, FindingWithdrawn
+from ledger.facts.participation import BoardNotPlayed, PlayPostponed
+from ledger.facts.queries import QueryWithdrawn
 from ledger.laws.adjustment import Artificial, Assigned, Grade
 from ledger.projections.standings import standings
 from ledger.scoring.line import Seating

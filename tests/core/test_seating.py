@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.bridge import Result, Side
-from ledger.commands import (
+from ledger.facts import (
     AddBoards,
     AddCall,
     AmendRuling,
@@ -28,8 +28,9 @@ from ledger.commands import (
     Where,
     WithdrawRuling,
 )
-from ledger.events.play import BoardsAdded, BoardsRemoved, Reseated, SeatingCorrected
-from ledger.events.rulings import BoardReopened
+from ledger.facts.play import BoardsAdded, BoardsRemoved
+from ledger.facts.reopening import BoardReopened
+from ledger.facts.seating import Reseated, SeatingCorrected
 from ledger.laws.adjustment import Artificial, Assigned, Grade, Stands
 from ledger.laws.profile_loader import load_profile
 from ledger.projections.explanation import explain

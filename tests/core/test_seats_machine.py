@@ -10,7 +10,9 @@ from msgspec import structs
 
 from ledger.bridge import Result, dealer
 from ledger.bridge.auction import Auction
-from ledger.commands import (
+from ledger.decide.undoing import UNDO
+from ledger.errors import Refusal
+from ledger.facts import (
     Command,
     ConfirmResult,
     CorrectAuction,
@@ -32,10 +34,8 @@ from ledger.commands import (
     Where,
     WithdrawRuling,
 )
-from ledger.decide.undoing import UNDO
-from ledger.errors import Refusal
-from ledger.events.auctions import AuctionRecorded, AuctionWithdrawn
-from ledger.events.participation import PlayPostponed, SatOut
+from ledger.facts.auctions import AuctionRecorded, AuctionWithdrawn
+from ledger.facts.participation import PlayPostponed, SatOut
 from ledger.laws.adjustment import Artificial, Assigned, Grade
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings

@@ -7,7 +7,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from ledger.bridge import Result, Side
-from ledger.commands import (
+from ledger.errors import Refusal
+from ledger.facts import (
     Adjudication,
     AmendRuling,
     CorrectResult,
@@ -22,14 +23,23 @@ from ledger.commands import (
     Where,
     WithdrawRuling,
 )
-from ledger.errors import Refusal
 from ledger.laws import profile_loader
-from ledger.laws.adjustment import Artificial, Assigned, Awarded, Claim, Grade, SelfInflicted, Split, Stands, Weighted
-from ledger.laws.weighting import parse_weighting
+from ledger.laws.adjustment import (
+    Artificial,
+    Assigned,
+    Awarded,
+    Claim,
+    Grade,
+    SelfInflicted,
+    Split,
+    Stands,
+    Weighted,
+    parse_weighting,
+)
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.stakes import stakes
 from ledger.session import together
-from ledger.session.ruling_states import ruling_state
+from ledger.session.rulings import ruling_state
 from ledger.trust.checks import matches_agree, one_in_force
 from tests.core.spec import Evening
 from tests.strategies import bare_scores, weightings

@@ -3,7 +3,7 @@
 import pytest
 
 from ledger.bridge import Result
-from ledger.commands import ImportSheet, OpenSession, SheetLine, Where
+from ledger.facts import ImportSheet, OpenSession, SheetLine, Where
 from ledger.laws.profile_loader import load_profile
 from tests.core.spec import Evening
 

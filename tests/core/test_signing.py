@@ -6,7 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from ledger.bridge import Result
-from ledger.commands import (
+from ledger.decide import Actor, decide
+from ledger.decide.guards.offices import is_judgement
+from ledger.errors import Refusal
+from ledger.facts import (
     AddCall,
     AmendRegulations,
     AppointOfficial,
@@ -21,11 +24,8 @@ from ledger.commands import (
     Undo,
     WithdrawRuling,
 )
-from ledger.decide import Actor, decide
-from ledger.decide.signing import is_judgement
-from ledger.errors import Refusal
-from ledger.events.office import JudgementSigned, OfficialAppointed, OfficialRelieved
-from ledger.events.rulings import BoardReopened
+from ledger.facts.office import JudgementSigned, OfficialAppointed, OfficialRelieved
+from ledger.facts.reopening import BoardReopened
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Assigned
 from ledger.recording.enveloping import enveloped

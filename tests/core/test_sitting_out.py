@@ -3,7 +3,7 @@
 import pytest
 
 from ledger.bridge import Result
-from ledger.commands import DeclarePhantom, LeaveUnplayed, RecordResult, SitOut, Undo, Where, WithdrawContestant
+from ledger.facts import DeclarePhantom, LeaveUnplayed, RecordResult, SitOut, Undo, Where, WithdrawContestant
 from tests.core.spec import Evening
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from ledger.bridge import Result, Side
-from ledger.commands import AmendRegulations, GiveRuling, Grounds, RecordResult, Where
+from ledger.facts import AmendRegulations, GiveRuling, Grounds, RecordResult, Where
 from ledger.laws.adjustment import Assigned, Awarded, Stands
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.stakes import Stakes, stakes

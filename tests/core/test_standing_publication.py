@@ -3,9 +3,9 @@
 import pytest
 from msgspec import structs
 
-from ledger.commands import AddSession, AddStage, GiveRuling, Grounds, LodgeAppeal, PublishScores, Undo
 from ledger.errors import Conflict
-from ledger.events.standing_publication import StreamHead
+from ledger.facts import AddSession, AddStage, GiveRuling, Grounds, LodgeAppeal, PublishScores, Undo
+from ledger.facts.publications import StreamHead
 from ledger.laws.adjustment import Stands
 from ledger.laws.stage_rules import StageRules
 from ledger.overall.publication import finality, moved_since, publishing

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.bridge import Result
-from ledger.commands import (
+from ledger.facts import (
     DisqualifyContestant,
     FindMismatch,
     RecordResult,
@@ -20,13 +20,12 @@ from ledger.commands import (
     WithdrawContestant,
     WithdrawEntrant,
 )
-from ledger.events.draws import DrawnMatch
-from ledger.events.matches import PointsBeside
-from ledger.overall.before_a_draw import known_before
+from ledger.facts.draws import DrawnMatch
+from ledger.facts.matches import PointsBeside
+from ledger.overall.before_a_draw import known_before, missed_beside, points_beside
 from ledger.overall.drawing import SwissField, draw
 from ledger.overall.standing import overall
 from ledger.overall.swiss import drawn_otherwise
-from ledger.overall.swiss_points import missed_beside, points_beside
 from tests.core.spec import Evening
 from tests.core.swiss_stage import LOST, WON, Swiss, pairs
 from tests.golden.boards import amended

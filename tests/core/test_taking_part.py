@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from ledger.bridge import Result, Side
-from ledger.commands import (
+from ledger.errors import Refusal
+from ledger.facts import (
     CloseSession,
     DeclarePhantom,
     DisqualifyContestant,
@@ -31,7 +32,6 @@ from ledger.commands import (
     WithdrawRuling,
     WithholdStanding,
 )
-from ledger.errors import Refusal
 from ledger.laws.adjustment import Artificial, Awarded, Grade
 from ledger.laws.profile_loader import load_profile
 from ledger.projections.scoreboard import Scoreboard

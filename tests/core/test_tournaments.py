@@ -2,9 +2,9 @@
 
 import pytest
 
-from cli.screens.event_texts import event_text
+from cli.words.events import event_text
 from ledger.bridge import Result
-from ledger.commands import (
+from ledger.facts import (
     AddSession,
     AddStage,
     AmendStage,
@@ -17,18 +17,17 @@ from ledger.commands import (
     LinkContestants,
     OpenSession,
     OpenTournament,
-    Placed,
+    PlacedContestant,
     Qualify,
     RecordResult,
     RemoveSession,
     Undo,
     Where,
 )
-from ledger.commands.draws import StageKnown
-from ledger.events.brackets import BracketDrawn, BracketWithdrawn
-from ledger.events.draws import DrawRecalled, RoundDrawn
-from ledger.events.register import KIND_OF
-from ledger.events.tournaments import Entrant, EntrantsEntered, EntryWithdrawn
+from ledger.facts.brackets import BracketDrawn, BracketWithdrawn
+from ledger.facts.draws import DrawRecalled, RoundDrawn, StageKnown
+from ledger.facts.register import KIND_OF
+from ledger.facts.tournaments import Entrant, EntrantsEntered, EntryWithdrawn
 from ledger.laws.profile_loader import load_profile
 from ledger.laws.stage_rules import StageRules
 from tests.core.congress import Congress
@@ -111,7 +110,7 @@ def test_of_two_that_were_exchanged_neither_alone_goes_by_its_own_number_again()
     assert congress.tournament.entrant_of("friday", "two") == "two"
 
 
-PLACED = tuple(Placed(who, place) for place, who in enumerate("ABCD", start=1))
+PLACED = tuple(PlacedContestant(who, place) for place, who in enumerate("ABCD", start=1))
 CUT = Qualify("pairs", "final", 1, placed=PLACED)
 MET = (KnownMeeting("F", ("A", "C"), 0, None),)
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from ledger.commands import EnterContestants, OpenSession
 from ledger.decide import Actor, decide
 from ledger.errors import Refusal
+from ledger.facts import EnterContestants, OpenSession
 from ledger.laws import profile_loader
 from ledger.session import Session
 from tests.core.spec import Evening

@@ -7,7 +7,7 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from ledger.bridge import Result
-from ledger.commands import (
+from ledger.facts import (
     Adjudication,
     AmendRegulations,
     AmendRuling,
@@ -25,8 +25,8 @@ from ledger.commands import (
     WithdrawPenalty,
     WithdrawRuling,
 )
-from ledger.events.play import ResultCorrected, ResultRecorded
-from ledger.events.rulings import BoardReopened
+from ledger.facts.play import ResultCorrected, ResultRecorded
+from ledger.facts.reopening import BoardReopened
 from ledger.laws.adjustment import Assigned, Stands
 from ledger.projections.standings import standings
 from ledger.projections.timeline import related_events

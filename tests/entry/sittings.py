@@ -3,14 +3,15 @@
 import click
 
 from cli.desk.desk import Desk
-from cli.desk.settings import settings
 from cli.entry.agenda import Plan
-from cli.entry.asking import Pressed
-from cli.entry.running import Running
+from cli.entry.asking import SpecialKey
+from cli.entry.running import EntryRun
 from cli.entry.sitting import Sitting
-from cli.main import root, run
+from cli.main import run
+from cli.options.root import root
+from cli.terminal.settings import settings
 
-UP, DOWN, TAB, ABANDON = Pressed.UP, Pressed.DOWN, Pressed.TAB, Pressed.ABANDON
+UP, DOWN, TAB, ABANDON = SpecialKey.UP, SpecialKey.DOWN, SpecialKey.TAB, SpecialKey.ABANDON
 
 
 def desk_of(folder, session="t"):
@@ -39,7 +40,7 @@ class Typist:
 
     def ask(self, view):
         self.views.append(view)
-        return self.answers.pop(0) if self.answers else Pressed.END
+        return self.answers.pop(0) if self.answers else SpecialKey.END
 
     @property
     def prompts(self):
@@ -49,7 +50,7 @@ class Typist:
 def sit(desk, *answers, consented=False, **plan):
     """Type these lines and keys; who typed them, and the session afterwards."""
     typist = Typist(answers)
-    Running(desk, Sitting(Plan(**plan)), typist, consented=consented).run()
+    EntryRun(desk, Sitting(Plan(**plan)), typist, consented=consented).run()
     return typist, desk.office.session(desk.session_id)
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.entry.shorthand import Noted, read_noted, wanted
+from cli.entry.shorthand import SlipEntry, read_noted, wanted
 from ledger.bridge import Unreadable
 from tests.strategies import results
 
@@ -83,7 +83,7 @@ def test_an_artificial_score_is_pointed_to_the_ruling():
 
 @given(results, st.sampled_from([None, "SA", "HT", "D2"]))
 def test_what_is_said_can_be_typed_again(result, lead):
-    noted = Noted(result, lead)
+    noted = SlipEntry(result, lead)
     assert read_noted(str(noted)) == noted
     assert read_noted(str(noted).lower()) == noted
 

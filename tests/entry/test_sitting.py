@@ -8,11 +8,11 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from cli.entry.agenda import Plan
-from cli.entry.running import Running
+from cli.entry.running import EntryRun
 from cli.entry.sitting import Sitting
-from cli.entry.taking_in import TakingIn
+from cli.entry.taken_lines import SlipIntake
 from cli.main import run
-from ledger.commands import OpenSession
+from ledger.facts import OpenSession
 from ledger.laws.profile_loader import load_profile
 from ledger.projections.standings import standings
 from tests.entry.sittings import ABANDON, DOWN, TAB, UP, opened, results, sit
@@ -53,7 +53,7 @@ def test_it_is_recorded_before_the_next_is_asked(desk):
             seen.append(desk.office.session("t").number)
             return "1 2 4sn=" if len(seen) == 1 else "q"
 
-    Running(desk, Sitting(Plan()), Watching()).run()
+    EntryRun(desk, Sitting(Plan()), Watching()).run()
     assert seen == [2, 3]
 
 
@@ -324,7 +324,7 @@ def test_whatever_is_typed_it_is_as_result_add_makes_it(club, steps):
         for (board, table), said in model.said.items()
         if said
     ]
-    taken = list(TakingIn(anew(desk, f"lines-{next(number)}")).each(lines))
+    taken = list(SlipIntake(anew(desk, f"lines-{next(number)}")).each(lines))
     expected = desk.office.session(desk.session_id)
     assert all(each.event for each in taken)
     assert (results(session), absences(session)) == (results(expected), absences(expected))

@@ -12,8 +12,8 @@ import pytest
 from cli.entry.slip_lines import read_slip
 from cli.main import run
 from ledger.bridge import Unreadable
-from ledger.commands import LeaveUnplayed, PostponePlay, RecordResult, Where
 from ledger.errors import Misuse
+from ledger.facts import LeaveUnplayed, PostponePlay, RecordResult, Where
 
 BOTH = Where(5, "3", "1", "14")
 

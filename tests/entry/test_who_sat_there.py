@@ -5,10 +5,10 @@ from itertools import count
 import pytest
 
 from cli.entry.agenda import Plan
-from cli.entry.running import Running
+from cli.entry.running import EntryRun
 from cli.entry.sitting import Sitting
 from ledger.bridge import Result
-from ledger.commands import RecordResult, Where
+from ledger.facts import RecordResult, Where
 from tests.entry.sittings import ABANDON, UP, Typist, opened, results, sit
 
 
@@ -50,7 +50,7 @@ def test_a_refused_line_goes_where_its_slip_came_from_another_desk_meanwhile(des
                 return "1 3 4sn="
             return "q"
 
-    Running(desk, Sitting(Plan()), Other()).run()
+    EntryRun(desk, Sitting(Plan()), Other()).run()
     assert results(desk.office.session("t")) == {(1, "1"): ("1 v 2", "PASS", None)}
     assert (Other.views[1].prompt, Other.views[1].text) == ("1/2> ", "")
     assert "1/1 was recorded meanwhile, at another desk: `1 3 4sn=` is not recorded" in capsys.readouterr().out
@@ -80,4 +80,4 @@ def test_who_cannot_sit_there_is_said_while_it_is_typed_and_where_they_are(desk,
 
 def test_a_correction_is_no_slip_entered(desk):
     typist = Typist(["1 2 4sn=", "1/1 1 2 p", UP, "1 2 4hn="])
-    assert Running(desk, Sitting(Plan()), typist).run().entered == 1
+    assert EntryRun(desk, Sitting(Plan()), typist).run().entered == 1

@@ -8,10 +8,10 @@ import rfc8785
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cli.screens.event_texts import event_text
-from ledger.events import Envelope
-from ledger.events.register import KINDS
-from ledger.store import codec, record
+from cli.words.events import event_text
+from ledger.facts import Envelope
+from ledger.facts.register import KINDS
+from ledger.store import record
 from tests.kept import kept, read_again
 from tests.strategies import events_of, every_event
 
@@ -29,14 +29,14 @@ def test_every_kind_is_written_and_read(kind, data):
     envelope = Envelope("s", 1, kind.stored_name, event, "c", 0, 5, 6, "me", ())
     written = record.write(envelope)
     assert type(event) is kind.event
-    assert codec.name_of(event) == kind.stored_name
+    assert record.name_of(event) == kind.stored_name
     assert read_again(written, 1, event) == envelope
     assert written == rfc8785.dumps(json.loads(written))
 
 
 @given(every_event, every_event)
 def test_different_events_are_written_differently(one, other):
-    same = codec.encode(kept(one)) == codec.encode(kept(other)) and codec.name_of(one) == codec.name_of(other)
+    same = record.encode(kept(one)) == record.encode(kept(other)) and record.name_of(one) == record.name_of(other)
     assert same is (one == other)
 
 

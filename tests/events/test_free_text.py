@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct, structs
 
-from ledger.events import Envelope, calls, people, play, rulings
-from ledger.events.free_text import KeptText, changed, commitment, committed, has_texts, is_gone, texts_in
-from ledger.events.register import KINDS
+from ledger.facts import Envelope, calls, people, play, rulings
+from ledger.facts.free_text import KeptText, changed, commitment, committed, has_texts, is_gone, texts_in
+from ledger.facts.register import KINDS
 from ledger.laws.adjustment import Stands
-from ledger.store import codec, record
+from ledger.store import record
 from tests.kept import UNSALTED, kept, salts
 from tests.strategies import every_event
 
@@ -78,7 +78,7 @@ def kinds_of_text(hint):
 
 def structs_in(hint):
     for part in (hint, *get_args(hint)):
-        if isinstance(part, type) and issubclass(part, Struct) and part.__module__.startswith("ledger.events"):
+        if isinstance(part, type) and issubclass(part, Struct) and part.__module__.startswith("ledger.facts"):
             yield part
         elif part is not hint:
             yield from structs_in(part)
@@ -118,7 +118,7 @@ def test_no_record_says_a_text_in_words(event):
     """Whatever is recorded, its texts stand as commitments; and what was committed to says so in words again."""
     recorded = kept(event)
     words = {text.commitment: str(text) for _, text in texts_in(recorded)}
-    body = codec.encode(recorded)
+    body = record.encode(recorded)
     for _, text in texts_in(event):
         assert commitment(UNSALTED, text).encode() in body
     read = changed(
@@ -128,7 +128,7 @@ def test_no_record_says_a_text_in_words(event):
 
 
 def enveloped(event):
-    return Envelope("s", 1, codec.name_of(event), event, "c", 0, 5, 6, "me", ())
+    return Envelope("s", 1, record.name_of(event), event, "c", 0, 5, 6, "me", ())
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_what_is_no_text_is_not_committed_to(text):
 
 def test_nothing_said_stays_nothing():
     recorded = kept(rulings.RulingAmended(case="R-0001", adjustment=Stands()))
-    assert json.loads(codec.encode(recorded)) == {"adjustment": {"kind": "stands"}, "case": "R-0001"}
+    assert json.loads(record.encode(recorded)) == {"adjustment": {"kind": "stands"}, "case": "R-0001"}
 
 
 @given(st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1), st.binary(min_size=16, max_size=16))

@@ -9,8 +9,7 @@ import struct
 from pathlib import Path
 
 from ledger.exchange.bridgemate import access
-from ledger.exchange.bridgemate.access import AccessFile
-from ledger.exchange.bridgemate.access_rows import RowForm, _ends, read_row
+from ledger.exchange.bridgemate.access import AccessFile, RowForm, _ends, read_row
 
 _DELETED, _OFFSET = 0x8000, 0x1FFF
 

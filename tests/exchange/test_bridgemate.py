@@ -15,12 +15,9 @@ from cli.main import run
 from ledger import Office
 from ledger.bridge import Result, Side
 from ledger.errors import Misuse
-from ledger.exchange.bridgemate.access import AccessFile, Damaged
-from ledger.exchange.bridgemate.access_rows import Column, RowForm, read_row
-from ledger.exchange.bridgemate.bws import read_bws, read_content, sheet_of
-from ledger.exchange.bridgemate.movement import Movement
-from ledger.exchange.bridgemate.received import read_line
-from ledger.exchange.bridgemate.tables import DeviceTables, device_tables
+from ledger.exchange.bridgemate.access import AccessFile, Column, DamagedFile, RowForm, read_row
+from ledger.exchange.bridgemate.bws import read_bws, read_content, read_line, sheet_of
+from ledger.exchange.bridgemate.tables import DeviceTables, Movement, device_tables
 from ledger.laws.adjustment import Artificial, Grade
 from tests.exchange.access_writer import AccessWriter
 from tests.needs import SHARED, needs
@@ -401,7 +398,7 @@ def test_a_definition_that_leads_in_a_circle_ends():
     content = bytearray(OF_2026.read_bytes())
     page = AccessFile(bytes(content))._tables["ReceivedData"]
     content[page * 2048 + 4 : page * 2048 + 8] = page.to_bytes(4, "little")
-    with pytest.raises(Damaged, match="columns"):
+    with pytest.raises(DamagedFile, match="columns"):
         AccessFile(bytes(content)).rows("ReceivedData")
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from ledger import Office
-from ledger.events.play import ResultCorrected, ResultRecorded, ResultVoided
+from ledger.facts.play import ResultCorrected, ResultRecorded, ResultVoided
 from tests.exchange.access_writer import AccessWriter
 from tests.needs import SHARED, needs
 

@@ -16,7 +16,7 @@ from ledger.errors import Problem
 from ledger.office import Office
 from ledger.recording.taking_over import notes
 from ledger.store import chain
-from ledger.store.restoring import Coming, restore
+from ledger.store.restoring import RestorePlan, restore
 from ledger.store.store import Store
 from ledger.trust.bundle import verifier
 from ledger.trust.bundle.reader import read_bundle
@@ -78,7 +78,7 @@ def test_a_session_is_restored_bit_for_bit(office, store):  # noqa: F811
     (log,) = read_bundle(office / "s.zip").logs
 
     def restored(*, keep=True):
-        return restore(store, Coming("s", log.rows(), notes(log.seals), log.texts), keep=keep)[0].events
+        return restore(store, RestorePlan("s", log.rows(), notes(log.seals), log.texts), keep=keep)[0].events
 
     assert restored(keep=False) == 9
     assert store.log.sessions() == []

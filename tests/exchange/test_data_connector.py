@@ -11,10 +11,10 @@ import pytest
 
 from cli.main import run
 from ledger import Office
-from ledger.commands import DeviceCall
 from ledger.errors import Misuse
-from ledger.events.calls import CallAnswered, DirectorCalled
 from ledger.exchange.bridgemate.connector import read_connector
+from ledger.facts import DeviceCall
+from ledger.facts.calls import CallAnswered, DirectorCalled
 from tests.needs import require
 
 require("bridgemate_dataconnector", module=True)

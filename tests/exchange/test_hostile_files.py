@@ -12,17 +12,17 @@ from msgspec import structs
 
 from cli.main import run
 from ledger.errors import Corrupt, Misuse
-from ledger.events import Envelope
-from ledger.events.appeals import AppealDecided
 from ledger.exchange import sheet
-from ledger.exchange.csv_results import read_csv
-from ledger.exchange.usebio import document, read_usebio
+from ledger.exchange.csv.read import read_csv
+from ledger.exchange.usebio import document
+from ledger.exchange.usebio.read import read_usebio
+from ledger.facts import Envelope
+from ledger.facts.appeals import AppealDecided
 from ledger.files import read_file
 from ledger.laws.profile_loader import load_profile
-from ledger.recording.committing import recordable
+from ledger.recording.enveloping import recordable
 from ledger.store import chain
-from ledger.store.codec import name_of
-from ledger.store.record import READER, write
+from ledger.store.record import READER, name_of, write
 from tests.exchange import fuzz
 from tests.exchange.files import board, line, pair
 from tests.exchange.files import usebio as xml
@@ -166,7 +166,7 @@ def test_files_are_read_with_a_limit(tmp_path, monkeypatch):
         file.truncate(1 << 30)  # a gigabyte of nothing, which no disk need hold
     with pytest.raises(Misuse, match="it is longer than 32 MiB, as no such file is"):
         read_csv(path)
-    monkeypatch.setattr("ledger.exchange.csv_results.MOST_LINES", 3)
+    monkeypatch.setattr("ledger.exchange.csv.read.MOST_LINES", 3)
     monkeypatch.setattr(sheet, "MOST_LINES", 3)
     path.write_text("board,ns,ew,score\n" + "1,1,2,420\n" * 4)
     with pytest.raises(Misuse, match="more than 3 lines"):
@@ -326,13 +326,13 @@ def test_equal_events_are_one_record():
 
 
 def test_what_was_put_together_at_run_time_is_verified(desk):
-    from ledger import Office, commands
+    from ledger import Office, facts
 
     with Office.open("bridge-ledger.db", by="Ahlborn") as office:
-        where = commands.Where(3, "1", "1", "2")
-        grounds = commands.Grounds("".join(["no", "ne"]))
-        office.submit("s", commands.RecordResult(where, read("4SN=")))
-        office.submit("s", commands.GiveRuling(where, stands(), grounds))
+        where = facts.Where(3, "1", "1", "2")
+        grounds = facts.Grounds("".join(["no", "ne"]))
+        office.submit("s", facts.RecordResult(where, read("4SN=")))
+        office.submit("s", facts.GiveRuling(where, stands(), grounds))
     assert desk("verify", "--strict")[0] == 0
 
 
@@ -374,7 +374,7 @@ def test_any_name_of_a_file_will_do(desk, name, monkeypatch):
     assert desk("--db", database, "seal", "--key", f"{name}.key")[0] == 0
     assert desk("--db", database, "export", "-o", f"{name}.zip")[0] == 0
     assert desk("verify", "--bundle", f"{name}.zip", "--key", f"{name}.key.pub")[0] == 0
-    monkeypatch.setattr("ledger.store.looking.os.access", lambda path, how: False)
+    monkeypatch.setattr("ledger.store.database.os.access", lambda path, how: False)
     code, said = desk("--db", database, "log", "--plain")  # as one who may only read
     assert (code, said.count("\n")) == (0, 4)
 

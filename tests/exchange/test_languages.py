@@ -3,7 +3,7 @@
 import pytest
 
 from ledger.errors import Misuse
-from ledger.exchange.csv_results import read_csv
+from ledger.exchange.csv.read import read_csv
 from tests.exchange.test_tables import read
 
 LANGUAGES = {

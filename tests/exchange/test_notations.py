@@ -4,27 +4,27 @@ import pytest
 from hypothesis import given
 
 from ledger.bridge import Result
+from ledger.exchange.changes import line_text, notation_of
+from ledger.exchange.given_out import GivenLine
 from ledger.exchange.sheet import artificial_score, contract_result
-from ledger.exchange.writing.given_out import GivenLine
-from ledger.exchange.writing.notations import line_text, notation_of
 from ledger.laws.adjustment import Artificial, Grade
 from ledger.laws.profile_loader import shipped
 from ledger.scoring.line import Seating
 from ledger.session import TableBoard
-from ledger.session.board_rulings import Together
-from ledger.session.cases import InForce
+from ledger.session.cases import ScoreInForce
+from ledger.session.rulings import CombinedRulings
 from tests import strategies
 
 
 def played(result):
     return GivenLine(
-        TableBoard(1, Seating("1", "2")), Result(str(result)), None, (None, None), Together(None, None, None)
+        TableBoard(1, Seating("1", "2")), Result(str(result)), None, (None, None), CombinedRulings(None, None, None)
     )
 
 
 def awarded(ns, ew, percent=(60, 40)):
-    score = InForce(1, "R-0001", Artificial(Grade(ns), Grade(ew)), "none", ())
-    return GivenLine(TableBoard(1, Seating("1", "2")), None, percent, (None, None), Together(None, score, score))
+    score = ScoreInForce(1, "R-0001", Artificial(Grade(ns), Grade(ew)), "none", ())
+    return GivenLine(TableBoard(1, Seating("1", "2")), None, percent, (None, None), CombinedRulings(None, score, score))
 
 
 @given(strategies.results)

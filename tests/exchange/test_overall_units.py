@@ -4,9 +4,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from ledger.exchange.figures import PrintedMatch
-from ledger.exchange.overall_comparison import other_units
-from ledger.exchange.sheet import Sheet
+from ledger.exchange.comparison import other_units
+from ledger.exchange.sheet import PrintedMatch, Sheet
 
 
 def sheet(total="", percentage="", match=None, **details):

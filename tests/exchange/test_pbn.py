@@ -3,8 +3,8 @@
 import pytest
 
 from ledger.errors import Misuse
-from ledger.exchange.csv_results import read_csv
-from ledger.exchange.pbn import read_pbn
+from ledger.exchange.csv.read import read_csv
+from ledger.exchange.pbn.read import read_pbn
 
 
 def game(board, home, visit, **tags):

@@ -10,13 +10,11 @@ from ledger.bridge.deal import Deal
 from ledger.errors import Misuse
 from ledger.exchange.acbl import read_acbl
 from ledger.exchange.comparison import is_same
-from ledger.exchange.figures import PrintedMatch, PrintedOverall
-from ledger.exchange.pbn import read_pbn
+from ledger.exchange.pbn.read import read_pbn
 from ledger.exchange.printed import recognise_awards
-from ledger.exchange.programs import profile_of, regulations_of
-from ledger.exchange.sheet import Sheet
-from ledger.exchange.usebio import read_usebio
-from ledger.exchange.victory_points import scale_of
+from ledger.exchange.programs import profile_of, regulations_of, scale_of
+from ledger.exchange.sheet import PrintedMatch, PrintedOverall, Sheet
+from ledger.exchange.usebio.read import read_usebio
 from ledger.laws.adjustment import Artificial, Awarded, Grade
 from ledger.laws.profile_loader import shipped
 from ledger.laws.regulations import Matches

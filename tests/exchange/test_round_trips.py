@@ -7,10 +7,10 @@ import pytest
 
 from cli.main import run
 from ledger import Misuse, Office
-from ledger.exchange.writing.files import give_out
-from ledger.exchange.writing.given_out import GivenOut
+from ledger.exchange.given_out import GivenOut
+from ledger.exchange.writing import give_out
 from ledger.laws import profile_loader
-from ledger.store import whole_file
+from ledger.store import own_files
 from tests.exchange.round_trips import SMALL, trips
 from tests.needs import needs
 
@@ -161,12 +161,12 @@ def test_both_files_are_there_or_neither(ruled, monkeypatch, trouble):
         moved.append(path)
         rename(part, path)
 
-    rename = whole_file.os.replace
+    rename = own_files.os.replace
     out, path = GivenOut(Office.open("a.db", by="scorer").scoreboard("evening")), Path("out.xml")
-    monkeypatch.setattr(whole_file.os, "replace", move)
+    monkeypatch.setattr(own_files.os, "replace", move)
     with pytest.raises((KeyboardInterrupt, Misuse)):
         give_out(out, path, "usebio")
-    monkeypatch.setattr(whole_file.os, "replace", rename)
+    monkeypatch.setattr(own_files.os, "replace", rename)
     assert not list(Path().glob("out.xml*"))
     give_out(out, path, "usebio")
     assert sorted(Path().glob("out.xml*")) == [path, Path("out.xml.json")]

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from ledger.errors import Misuse
-from ledger.exchange.columns import KNOWN, recognised
-from ledger.exchange.csv_results import read_csv
+from ledger.exchange.csv.columns import KNOWN, recognised
+from ledger.exchange.csv.read import read_csv
 from tests.needs import needs
 
 ENGLISH = """board,table,ns,ew,contract,declarer,tricks,lead,score,names_ns,names_ew

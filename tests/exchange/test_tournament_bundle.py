@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from cli.main import run
-from ledger.commands import AddSession
 from ledger.errors import Unavailable
+from ledger.facts import AddSession
 from ledger.office import Office
-from ledger.overall.numbers import overall_digest
+from ledger.overall.publication import overall_digest
 from ledger.recording import taking_over
 from ledger.recording.taking_over import notes
 from ledger.store import chain
-from ledger.store.restoring import Coming, restore
-from ledger.store.seals import KeptSeals
+from ledger.store.restoring import RestorePlan, restore
+from ledger.store.store import KeptSeals
 from ledger.trust.bundle.reader import read_bundle
 from tests.exchange.fuzzed_logs import rearranged
 from tests.exchange.test_bundle import own, product, standalone, written
@@ -86,7 +86,7 @@ def standing(office):
 
 def test_it_is_restored_to_the_digit_on_every_database(congress, store):  # noqa: F811
     bundle = read_bundle(congress / "spring.zip")
-    coming = [Coming(log.session.id, list(log.rows()), notes(log.seals), log.texts) for log in bundle.logs]
+    coming = [RestorePlan(log.session.id, list(log.rows()), notes(log.seals), log.texts) for log in bundle.logs]
     assert [each.events for each in restore(store, *coming, keep=False)] == [5, 5, 4]
     assert store.log.streams() == []
     assert [each.events for each in restore(store, *coming)] == [5, 5, 4]
@@ -328,7 +328,7 @@ def test_there_is_no_bundle_of_a_session_that_goes_less_far_than_the_standing_gi
     """Only the tournament came here, and an older copy of a session."""
     with Office.open("new.db") as office:
         (own_log, friday, _) = read_bundle(Path("spring.zip")).logs
-        restore(office.store, Coming("spring", own_log.rows()), Coming("friday", list(friday.rows())[:2]))
+        restore(office.store, RestorePlan("spring", own_log.rows()), RestorePlan("friday", list(friday.rows())[:2]))
     code, said = desk("--db new.db export again.zip --session spring")
     assert (code, "friday is here up to #2; spring was published over #4 of it" in said) == (1, True), said
     assert not Path("again.zip.part").exists()

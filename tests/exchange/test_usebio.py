@@ -7,7 +7,7 @@ import pytest
 from cli.main import run
 from ledger.errors import Misuse
 from ledger.exchange.printed import recognise_awards
-from ledger.exchange.usebio import read_usebio
+from ledger.exchange.usebio.read import read_usebio
 from ledger.laws.adjustment import Artificial, Awarded, Grade
 from tests.exchange.files import board, line, pair, usebio
 

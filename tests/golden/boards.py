@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import structs
 
 from ledger.bridge import Side
-from ledger.commands import AmendRegulations
+from ledger.facts import AmendRegulations
 from ledger.laws.adjustment import Artificial, Awarded, Grade, SelfInflicted, Split, Weighted
 from ledger.laws.regulations import BoardRounding
 from ledger.projections.standings import standings, total_derivation

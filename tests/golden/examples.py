@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from ledger.bridge import Result
-from ledger.laws.weighting import Component
+from ledger.laws.adjustment import Component
 
 EXAMPLES: dict[str, dict[str, Any]] = {
     example["id"]: example for example in json.loads((Path(__file__).parent / "golden.json").read_text())["examples"]

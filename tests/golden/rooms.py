@@ -5,7 +5,7 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from ledger.bridge import Side, imps
-from ledger.commands import GiveRuling, Grounds, RecordResult, Where
+from ledger.facts import GiveRuling, Grounds, RecordResult, Where
 from ledger.laws.adjustment import Awarded
 from ledger.scoring.derivation import Derivation
 from tests.core.spec import Evening, blank

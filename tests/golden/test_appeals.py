@@ -4,7 +4,8 @@ from fractions import Fraction
 
 from msgspec import structs
 
-from ledger.commands import (
+from ledger.errors import Refusal
+from ledger.facts import (
     AddCall,
     Adjudication,
     AmendRegulations,
@@ -21,9 +22,8 @@ from ledger.commands import (
     ReviewDecision,
     Where,
 )
-from ledger.errors import Refusal
 from ledger.laws.adjustment import Awarded, Stands, Weighted
-from ledger.session.appeal_states import appeal_state, deposit_state
+from ledger.session.appeals import appeal_state, deposit_state
 from tests.core.spec import Evening
 from tests.golden.boards import amended, ns_of
 from tests.golden.examples import exact, golden, mixture, score

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from ledger.bridge import Side
-from ledger.commands import ImposePenalty
+from ledger.facts import ImposePenalty
 from ledger.laws.adjustment import Artificial, Grade
 from ledger.laws.regulations import Further
 from tests.core.spec import Evening

@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 
 from ledger.bridge import Side
-from ledger.commands import RecordResult, Where
+from ledger.facts import RecordResult, Where
 from ledger.laws.adjustment import Adjustment, Artificial, Grade, SelfInflicted, Split, Weighted
 from tests.core.spec import Evening
 from tests.golden.boards import amended

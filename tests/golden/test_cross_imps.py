@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 from ledger.bridge import Side
-from ledger.bridge.ximpq import ximpq
-from ledger.commands import FoulBoard
+from ledger.bridge.scales import ximpq
+from ledger.facts import FoulBoard
 from tests.core.spec import Evening
 from tests.golden.boards import amended, field
 from tests.golden.examples import exact, golden

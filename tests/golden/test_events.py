@@ -3,9 +3,8 @@
 from fractions import Fraction
 
 from ledger.bridge import Result
-from ledger.commands import RecordResult, RuleCarryForward, Where
-from ledger.laws.carry_rules import CarryRules
-from ledger.laws.stage_rules import StageRules
+from ledger.facts import RecordResult, RuleCarryForward, Where
+from ledger.laws.stage_rules import CarryRules, StageRules
 from ledger.overall.standing import Overall, overall
 from ledger.scoring.derivation import recomputed
 from tests.core.spec import Evening

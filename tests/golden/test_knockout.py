@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from ledger.commands import GiveRuling, Grounds, ImposePenalty, SetCarryOver, Where
+from ledger.facts import GiveRuling, Grounds, ImposePenalty, SetCarryOver, Where
 from ledger.laws.adjustment import Artificial, Awarded, Grade, Split
 from ledger.laws.rounding import Rounding
 from ledger.projections.matches import Match

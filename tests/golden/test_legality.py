@@ -5,9 +5,8 @@ from fractions import Fraction
 import pytest
 
 from ledger.bridge import Result, Side, Unreadable, ns_score, parse_result
-from ledger.commands import GiveRuling, Grounds, WithdrawRuling
-from ledger.laws.adjustment import Artificial, Claim, Grade, Weighted
-from ledger.laws.weighting import Component
+from ledger.facts import GiveRuling, Grounds, WithdrawRuling
+from ledger.laws.adjustment import Artificial, Claim, Component, Grade, Weighted
 from tests.core.spec import Evening, blank
 from tests.golden.examples import golden, mixture, results
 

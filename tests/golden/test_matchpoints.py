@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from ledger.commands import GiveRuling, Grounds, ImposePenalty, RecordResult, Where
+from ledger.facts import GiveRuling, Grounds, ImposePenalty, RecordResult, Where
 from ledger.laws.adjustment import Assigned
 from tests.core.spec import Evening, blank
 from tests.golden.boards import amended, field, totals

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from ledger.commands import FoulBoard
+from ledger.facts import FoulBoard
 from ledger.laws.rounding import Rounding
 from ledger.scoring.derivation import Rule, follow
 from tests.core.spec import Evening

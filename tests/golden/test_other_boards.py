@@ -3,11 +3,11 @@
 from fractions import Fraction
 
 from ledger.bridge import Result, Side
-from ledger.commands import FoulBoard, GiveRuling, Grounds, RecordResult, Where
+from ledger.facts import FoulBoard, GiveRuling, Grounds, RecordResult, Where
 from ledger.laws.adjustment import Artificial, Awarded, Grade
 from ledger.laws.regulations import Further
+from ledger.projections.explanation import compared
 from ledger.projections.standings import standings, total_derivation
-from ledger.projections.unless import compared
 from ledger.session import TableBoard
 from ledger.trust.checks import STRICT
 from tests.core.spec import Evening, blank

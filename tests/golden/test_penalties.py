@@ -2,9 +2,9 @@
 
 from fractions import Fraction
 
-from ledger.commands import Adjudication, AppealFurther, DecideAppeal, ImposePenalty, LodgeAppeal
+from ledger.facts import Adjudication, AppealFurther, DecideAppeal, ImposePenalty, LodgeAppeal
 from ledger.laws.adjustment import Artificial, Awarded, Grade, Stands
-from ledger.session.appeal_states import deposit_state, further_deposit_states
+from ledger.session.appeals import deposit_state, further_deposit_states
 from tests.core.spec import Evening
 from tests.golden.boards import field, totals
 from tests.golden.examples import exact, golden

@@ -6,12 +6,11 @@ import pytest
 from msgspec import structs
 
 from ledger.bridge import Result, imps, ns_score, vulnerability
-from ledger.commands import AmendRegulations, GiveRuling, Grounds
 from ledger.exchange.sheet import contract_result
-from ledger.laws.adjustment import Artificial, Awarded, Grade, Weighted
+from ledger.facts import AmendRegulations, GiveRuling, Grounds
+from ledger.laws.adjustment import Artificial, Awarded, Grade, Weighted, damage_case, damaged_side_score
 from ledger.laws.regulations import BoardRounding
 from ledger.laws.rounding import Rounding, round_for, round_to
-from ledger.laws.self_inflicted import damage_case, damaged_side_score
 from tests.core.spec import Evening, blank
 from tests.golden.examples import EXAMPLES, mixture
 from tests.golden.rooms import in_rooms, rule_room, teams

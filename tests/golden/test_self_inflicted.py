@@ -4,10 +4,8 @@ from fractions import Fraction
 from typing import Any
 
 from ledger.bridge import Result
-from ledger.commands import RecordResult
-from ledger.laws.adjustment import SelfInflicted
-from ledger.laws.self_inflicted import damage_case, damaged_side_score
-from ledger.laws.weighting import certain
+from ledger.facts import RecordResult
+from ledger.laws.adjustment import SelfInflicted, certain, damage_case, damaged_side_score
 from tests.core.spec import Evening
 from tests.golden.boards import amended
 from tests.golden.examples import as_weighting, exact, golden, score

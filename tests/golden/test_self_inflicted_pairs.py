@@ -3,8 +3,7 @@
 from fractions import Fraction
 
 from ledger.bridge import Side
-from ledger.laws.adjustment import SelfInflicted
-from ledger.laws.self_inflicted import damage_case
+from ledger.laws.adjustment import SelfInflicted, damage_case
 from tests.core.spec import Evening
 from tests.golden.boards import abc_pairs
 from tests.golden.examples import as_weighting, exact, golden

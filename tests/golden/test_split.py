@@ -1,8 +1,7 @@
 """Different scores for the two sides."""
 
 from ledger.bridge import Result, Side
-from ledger.laws.adjustment import Split
-from ledger.laws.weighting import certain
+from ledger.laws.adjustment import Split, certain
 from tests.core.spec import Evening
 from tests.golden.boards import ns_of, split
 from tests.golden.examples import exact, golden, mixture

@@ -5,10 +5,8 @@ from fractions import Fraction
 import pytest
 from msgspec import structs
 
-from ledger.bridge.percent_vp import PercentScale
-from ledger.bridge.vp import discrete_vp
-from ledger.bridge.ximpq import ximpq
-from ledger.commands import (
+from ledger.bridge.scales import PercentScale, discrete_vp, ximpq
+from ledger.facts import (
     AmendRegulations,
     FindMismatch,
     GiveRuling,

@@ -5,7 +5,7 @@ from fractions import Fraction
 from msgspec import structs
 
 from ledger.bridge import Result, Side
-from ledger.commands import (
+from ledger.facts import (
     AmendRegulations,
     DeclarePhantom,
     DisqualifyContestant,

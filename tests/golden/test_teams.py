@@ -2,10 +2,9 @@
 
 from fractions import Fraction
 
-from ledger.commands import AmendRuling, RecordResult
-from ledger.laws.adjustment import Artificial, Assigned, Awarded, Grade, Split, Weighted
+from ledger.facts import AmendRuling, RecordResult
+from ledger.laws.adjustment import Artificial, Assigned, Awarded, Component, Grade, Split, Weighted
 from ledger.laws.rounding import Rounding
-from ledger.laws.weighting import Component
 from tests.core.spec import Evening
 from tests.golden.boards import amended, rounding
 from tests.golden.examples import exact, golden, mixture, score

@@ -3,7 +3,7 @@
 from itertools import permutations
 
 from ledger.bridge import Result
-from ledger.commands import WithdrawRuling
+from ledger.facts import WithdrawRuling
 from ledger.laws.adjustment import Artificial, Claim, Grade, SelfInflicted, Stands, Weighted
 from tests.core.spec import Evening
 from tests.golden.examples import as_weighting, exact, golden, mixture, score

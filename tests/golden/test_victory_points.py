@@ -2,11 +2,11 @@
 
 from fractions import Fraction
 
-from ledger.bridge.vp import continuous_vp, discrete_bands
-from ledger.commands import ImposePenalty, VoidResult, Where
+from ledger.bridge.scales import continuous_vp, discrete_bands
+from ledger.facts import ImposePenalty, VoidResult, Where
 from ledger.laws.adjustment import Artificial, Awarded, Grade
 from ledger.projections.standings import standings
-from ledger.scoring.rule import Rule
+from ledger.scoring.derivation import Rule
 from tests.core.spec import Evening
 from tests.golden.boards import amended
 from tests.golden.examples import exact, golden

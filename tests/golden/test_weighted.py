@@ -6,9 +6,8 @@ from itertools import pairwise
 import pytest
 
 from ledger.bridge import Side, Unreadable
-from ledger.laws.adjustment import Weighted
+from ledger.laws.adjustment import Component, Weighted, in_protocol_order, parse_weighting, weight_text
 from ledger.laws.rounding import Rounding
-from ledger.laws.weighting import Component, in_protocol_order, parse_weighting, weight_text
 from tests.core.spec import Evening
 from tests.golden.boards import amended, field, frequencies, rounding
 from tests.golden.examples import EXAMPLES, exact, golden, mixture, results, score

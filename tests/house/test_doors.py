@@ -56,12 +56,12 @@ def writes_to_a_terminal(node: ast.AST) -> bool:
 
 
 def test_one_module_prints():
-    """Whatever is printed goes through `cli.desk.screen`, which shows what would steer a terminal.
+    """Whatever is printed goes through `cli.terminal.screen`, which shows what would steer a terminal.
 
     The verifier in a bundle stands alone, and prints the one text of a stranger it tells, the session's name, in ASCII.
     """
     for path in CODE:
-        if module(path) not in ("cli.desk.screen", "ledger.trust.bundle.verifier"):
+        if module(path) not in ("cli.terminal.screen", "ledger.trust.bundle.verifier"):
             printing = [node.lineno for node in nodes_of(path) if writes_to_a_terminal(node)]
             assert not printing, module(path)
 

@@ -5,8 +5,7 @@ from fractions import Fraction
 import pytest
 
 from ledger.bridge import Unreadable
-from ledger.laws.adjustment import Awarded
-from ledger.laws.weighting import parse_weighting
+from ledger.laws.adjustment import Awarded, parse_weighting
 
 
 def test_no_weight_is_finer_than_a_millionth():

@@ -9,13 +9,12 @@ import pytest
 from msgspec import structs
 
 from ledger.bridge import Result, Side
-from ledger.commands import AmendRegulations, GiveRuling, Grounds, RecordResult, Undo, Where
 from ledger.errors import Misuse
+from ledger.facts import AmendRegulations, GiveRuling, Grounds, RecordResult, Undo, Where
 from ledger.laws import profile_loader
-from ledger.laws.adjustment import Artificial, Awarded, Grade, Split, Weighted
+from ledger.laws.adjustment import Artificial, Awarded, Grade, Split, Weighted, parse_weighting
 from ledger.laws.regulations import Regulations
 from ledger.laws.rounding import Rounding
-from ledger.laws.weighting import parse_weighting
 from ledger.projections.ripple import ripple
 from ledger.projections.scoreboard import Scoreboard
 from ledger.scoring.line import Seating

@@ -61,9 +61,9 @@ def at_the_desk(folder: Path, monkeypatch: pytest.MonkeyPatch, known: Known | No
     own = {"XDG_CONFIG_HOME": f"{folder}/settings", "BRIDGE_LEDGER_STATE": f"{folder}/state"}
     for name, value in {"TZ": "UTC", "BRIDGE_LEDGER_BY": "Ahlborn", "COLUMNS": "160", **own}.items():
         monkeypatch.setenv(name, value)
-    monkeypatch.setattr("ledger.recording.clock.now", known.clock.microseconds)
+    monkeypatch.setattr("ledger.recording.machine_state.now", known.clock.microseconds)
     monkeypatch.setattr("ledger.recording.recorder.new_command_id", known.id)
-    monkeypatch.setattr("ledger.recording.committing.new_salt", known.salt)
+    monkeypatch.setattr("ledger.recording.enveloping.new_salt", known.salt)
 
     def type_(text: str) -> Path:
         for line in filter(None, text.splitlines()):

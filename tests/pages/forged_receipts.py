@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from ledger.events.free_text import KeptText
-from ledger.events.register import KINDS
+from ledger.facts.free_text import KeptText
+from ledger.facts.register import KINDS
 from ledger.store import chain
 from ledger.trust.keys import Key
 from ledger.trust.receipt import make_receipt

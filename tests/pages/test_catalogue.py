@@ -10,7 +10,7 @@ from babel.messages.pofile import read_po
 import cli.pages
 from cli.main import run
 from cli.pages import printing
-from cli.pages.catalogue import languages
+from cli.pages.printing import languages
 from tests.pages.test_pages import OF_A_SITE, REPORTS, require_whole
 from tests.pages.test_papers import KINDS, PAPERS
 

@@ -13,9 +13,9 @@ from cli.main import run
 from cli.pages.desk_sites import SiteFolder
 from cli.pages.folder import Folder
 from cli.pages.printing import Press
-from ledger.events.rulings import RulingWithdrawn
+from ledger.facts.rulings import RulingWithdrawn
 from ledger.office import Office
-from ledger.store.codec import canonical
+from ledger.store.record import canonical
 from ledger.trust.keys import new_key, read_key
 from ledger.trust.seal import checkpoint
 from tests.kept import kept

@@ -6,7 +6,7 @@ import pytest
 
 from cli.pages.tournaments.links import TournamentSite
 from cli.pages.tournaments.rounds import crossed, rounds
-from ledger.commands import SitOut
+from ledger.facts import SitOut
 from ledger.overall.standing import overall
 from tests.core.swiss_stage import Swiss
 from tests.golden.boards import amended

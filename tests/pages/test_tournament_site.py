@@ -13,7 +13,7 @@ from cli.pages import printing
 from cli.pages.printing import Press
 from cli.pages.tournaments.desk_site import TournamentFolder
 from ledger.office import Office
-from ledger.recording.taking_over import Coming, restore
+from ledger.store.restoring import RestorePlan, restore
 from tests.pages.browser import Tab
 from tests.pages.test_browser import CONTRAST
 from tests.pages.test_catalogue import IN_ANY_LANGUAGE, PAGES
@@ -165,7 +165,7 @@ def test_where_a_session_is_not_here_its_publication_is_named_and_not_shown(at_e
     other = str(tmp_path / "other.db")
     with Office.open("bridge-ledger.db") as here, Office.open(other, new=True) as there:
         for name in ("spring", "friday-a"):
-            restore(there.store, Coming(name, here.store.log.stored(name)))
+            restore(there.store, RestorePlan(name, here.store.log.stored(name)))
     monkeypatch.setenv("BRIDGE_LEDGER_DB", other)
     pages = site()
     require_links(pages)

@@ -6,9 +6,8 @@ import pytest
 from msgspec import structs
 
 from ledger.bridge import Result, Side
-from ledger.commands import AmendRegulations, GiveRuling, Grounds, RecordResult, Where
-from ledger.laws.adjustment import Artificial, Grade, SelfInflicted
-from ledger.laws.weighting import certain
+from ledger.facts import AmendRegulations, GiveRuling, Grounds, RecordResult, Where
+from ledger.laws.adjustment import Artificial, Grade, SelfInflicted, certain
 from ledger.projections.explanation import explain
 from ledger.projections.standings import standings
 from ledger.session import in_order

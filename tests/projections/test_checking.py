@@ -7,7 +7,7 @@ from ledger.bridge import Result
 from ledger.bridge.auction import Auction
 from ledger.bridge.card_play import CardPlay
 from ledger.bridge.deal import Deal
-from ledger.commands import (
+from ledger.facts import (
     AddCall,
     AnswerCall,
     ConfirmResult,
@@ -33,10 +33,9 @@ from ledger.commands import (
     Where,
     WithdrawContestant,
 )
-from ledger.events.auctions import PlayRecord
+from ledger.facts.auctions import PlayRecord
 from ledger.laws import profile_loader
-from ledger.laws.adjustment import Artificial, Assigned, Awarded, Grade, Split
-from ledger.laws.weighting import parse_weighting
+from ledger.laws.adjustment import Artificial, Assigned, Awarded, Grade, Split, parse_weighting
 from ledger.projections.checking import check
 from ledger.projections.concerns import CONCERNS
 from tests.core.spec import Evening

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ledger.bridge import Result
-from ledger.commands import RecordResult, SeatSubstitute, SitOut, Where, WithdrawContestant
+from ledger.facts import RecordResult, SeatSubstitute, SitOut, Where, WithdrawContestant
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.scorecards import scorecard
 from ledger.projections.standings import standings

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from ledger.bridge import Result, Side
-from ledger.commands import GiveRuling, Grounds, ImposePenalty, RecordResult, Where
+from ledger.facts import GiveRuling, Grounds, ImposePenalty, RecordResult, Where
 from ledger.laws.adjustment import Artificial, Assigned, Grade
 from ledger.projections.scorecards import scorecard
 from ledger.projections.standings import standings

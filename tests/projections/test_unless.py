@@ -4,10 +4,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.bridge import Result
-from ledger.commands import AmendRuling, GiveRuling, Grounds, RecordResult, Where
-from ledger.laws.adjustment import Artificial, Grade, Stands
-from ledger.laws.weighting import parse_weighting
-from ledger.projections.unless import compared
+from ledger.facts import AmendRuling, GiveRuling, Grounds, RecordResult, Where
+from ledger.laws.adjustment import Artificial, Grade, Stands, parse_weighting
+from ledger.projections.explanation import compared
 from tests.core.spec import Evening
 
 tens = st.integers(-60, 60).map(lambda tens: tens * 10)

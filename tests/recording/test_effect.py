@@ -4,9 +4,8 @@ import pytest
 
 from cli.main import run
 from ledger import GiveRuling, Grounds, Office, OpenSession, RecordResult, Result, Where, load_profile
-from ledger.commands import AddSession, AddStage, OpenTournament, PublishScores, PublishStanding
-from ledger.laws.adjustment import Artificial, Grade, Split, Weighted
-from ledger.laws.weighting import parse_weighting
+from ledger.facts import AddSession, AddStage, OpenTournament, PublishScores, PublishStanding
+from ledger.laws.adjustment import Artificial, Grade, Split, Weighted, parse_weighting
 from ledger.projections.scoreboard import Scoreboard
 from ledger.scoring.forms import FORMS
 

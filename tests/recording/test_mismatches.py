@@ -7,9 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from cli.main import run
-from ledger.commands import FindMismatch, Reopening
 from ledger.errors import Refusal
-from ledger.events.matches import MismatchFound, PointsBeside
+from ledger.facts import FindMismatch, Reopening
+from ledger.facts.matches import MismatchFound, PointsBeside
 from ledger.office import Office
 
 DAY = 86_400 * 1_000_000

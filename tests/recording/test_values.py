@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from ledger import Awarded, GiveRuling, Grounds, Misuse, Office, OpenSession, RecordResult, Result, Where, load_profile
-from ledger.commands import ImposePenalty
+from ledger.facts import ImposePenalty
 from ledger.laws.adjustment import Stands
 
 PLAYED = Where(1, "1", "1", "2")

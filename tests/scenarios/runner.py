@@ -62,11 +62,11 @@ def at_the_desk(folder: Path, monkeypatch) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(folder / "settings"))
     monkeypatch.setenv("BRIDGE_LEDGER_STATE", str(folder / "state"))
     clock, ids = Clock(), iter(range(10**6))
-    monkeypatch.setattr("ledger.recording.clock.now", clock.microseconds)
+    monkeypatch.setattr("ledger.recording.machine_state.now", clock.microseconds)
     for module in ("recorder", "taking_over"):
         monkeypatch.setattr(f"ledger.recording.{module}.new_command_id", lambda _now: f"command-{next(ids)}")
     salts = count(1)
-    monkeypatch.setattr("ledger.recording.committing.new_salt", lambda: next(salts).to_bytes(16, "big"))
+    monkeypatch.setattr("ledger.recording.enveloping.new_salt", lambda: next(salts).to_bytes(16, "big"))
 
 
 def play(path: Path, folder: Path, capsys, monkeypatch) -> tuple[str, str]:

@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 import pytest
 
-from cli.desk.overview import COMMANDS
-from cli.main import root
+from cli.options.root import root
+from cli.terminal.overview import COMMANDS
 from ledger.errors import Problem
 from tests.scenarios.runner import PROMPT, at_the_desk, said, steps
 

@@ -8,10 +8,9 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from ledger.bridge import Result, Side
-from ledger.commands import AmendRegulations, GiveRuling, Grounds, RecordResult, Where, WithdrawRuling
 from ledger.errors import Refusal
-from ledger.laws.adjustment import Assigned, SelfInflicted, Split, Weighted
-from ledger.laws.self_inflicted import damaged_side_score
+from ledger.facts import AmendRegulations, GiveRuling, Grounds, RecordResult, Where, WithdrawRuling
+from ledger.laws.adjustment import Assigned, SelfInflicted, Split, Weighted, damaged_side_score
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings, total_derivation
 from ledger.scoring.forms import FORMS
@@ -98,7 +97,7 @@ def test_a_weighting_of_one_is_the_result_in_every_form(form, scores, result):
 
 
 def weightings_of(result: Result):
-    from ledger.laws.weighting import certain
+    from ledger.laws.adjustment import certain
 
     return certain(result)
 

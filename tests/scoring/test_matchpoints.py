@@ -7,17 +7,15 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from ledger.bridge import Result, Side
-from ledger.commands import WithdrawRuling
+from ledger.facts import WithdrawRuling
 from ledger.laws import profile_loader
-from ledger.laws.adjustment import Assigned, Awarded, Weighted
+from ledger.laws.adjustment import Assigned, Awarded, Weighted, certain
 from ledger.laws.adjustment import weightings as sides_of
-from ledger.laws.weighting import certain
-from ledger.scoring.award import Outcome
-from ledger.scoring.board_scores import BoardScores
+from ledger.scoring.board import BoardScores
+from ledger.scoring.board import score_board as scored_board
 from ledger.scoring.field import Field
-from ledger.scoring.line import Line, Seating
+from ledger.scoring.line import Line, Outcome, Seating
 from ledger.scoring.matchpoints import MatchpointBoard
-from ledger.scoring.settling import score_board as scored_board
 from tests.core.spec import Evening
 from tests.strategies import adjustments, balanced, weightings
 from tests.trust_checks import holds

@@ -12,17 +12,13 @@ from hypothesis import strategies as st
 from ledger.bridge import Side
 from ledger.laws import profile_loader
 from ledger.laws.rounding import Rounding, RoundTo
-from ledger.scoring.award import Damage, GivenOutright, Outcome, Share
-from ledger.scoring.board_scores import BoardScores
-from ledger.scoring.derivation import Derivation, derived, recomputed
+from ledger.scoring.board import BoardScores, Pair, score_board
+from ledger.scoring.derivation import Derivation, Rule, derived, follow, recomputed
 from ledger.scoring.derivation import given as fact
 from ledger.scoring.field import Field
 from ledger.scoring.form import Form
 from ledger.scoring.forms import FORMS, FormName, forms_of
-from ledger.scoring.line import Line, Seating
-from ledger.scoring.rule import Rule, follow
-from ledger.scoring.score import Pair
-from ledger.scoring.settling import score_board
+from ledger.scoring.line import Damage, GivenOutright, Line, Outcome, Seating, Share
 from ledger.scoring.teams import other_room
 from tests.trust_checks import holds
 
@@ -191,10 +187,10 @@ from fractions import Fraction
 from ledger.bridge import Side
 from ledger.laws import profile_loader
 from ledger.scoring import {module} as module
-from ledger.scoring.settling import score_board
+from ledger.scoring.board import score_board
 from ledger.scoring.field import Field
 from ledger.scoring.forms import FORMS
-from ledger.scoring.award import Outcome
+from ledger.scoring.line import Outcome
 from ledger.scoring.line import Line, Seating
 
 assert False, "never reached under -O"
@@ -250,7 +246,7 @@ def test_a_telling_that_is_wrong_is_noticed_without_asserts(form, what):
     assert run_without_asserts(form, board.__module__.rpartition(".")[2], change).startswith("noticed:")
 
 
-RULE = "from ledger.scoring import rule\nrule._RULES[rule.Rule.{rule}] = lambda values: {wrong}"
+RULE = "from ledger.scoring import derivation as rule\nrule._RULES[rule.Rule.{rule}] = lambda values: {wrong}"
 
 
 @pytest.mark.parametrize(

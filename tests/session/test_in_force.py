@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ledger.events import Envelope, Event
-from ledger.events.matches import FindingRestored, FindingWithdrawn, MatchVoided
-from ledger.events.play import CarryOverSet
-from ledger.events.queue import LineSetAside, LineSettled
+from ledger.facts import Envelope, Event
+from ledger.facts.matches import FindingRestored, FindingWithdrawn, MatchVoided
+from ledger.facts.play import CarryOverSet
+from ledger.facts.queue import LineSetAside, LineSettled
 from ledger.session.in_force import FactsInForce
 
 VOID = MatchVoided(("1", "2"), (1, 2))

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from ledger.bridge import Result
-from ledger.commands import (
+from ledger.facts import (
     Adjudication,
     AmendRuling,
     ConfirmAppeal,

@@ -4,9 +4,9 @@ import shlex
 
 import pytest
 
-from cli.desk.offices import Offices
-from cli.desk.settings import Settings
 from cli.main import run
+from cli.terminal.offices import Offices
+from cli.terminal.settings import Settings
 
 EVENING = (
     "init",

@@ -5,10 +5,10 @@ import sys
 
 import pytest
 
-from cli.desk.offices import Offices
-from cli.desk.settings import Settings
 from cli.main import run
-from cli.shell.answering import Left, answer
+from cli.shell.answering import DeskClosed, answer
+from cli.terminal.offices import Offices
+from cli.terminal.settings import Settings
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_options_of_a_line_are_of_that_line_alone(asked, capsys):
 def test_quit_leaves_and_an_empty_line_says_nothing(asked, capsys):
     assert answer("", asked) == 0
     for word in ("quit", "exit", "QUIT"):
-        with pytest.raises(Left):
+        with pytest.raises(DeskClosed):
             answer(word, asked)
     assert capsys.readouterr() == ("", "")
 
@@ -133,7 +133,7 @@ def test_another_file_put_in_its_place_is_told_once(asked, tmp_path, capsys):
 def test_a_database_of_another_version_is_told(asked, capsys, monkeypatch):
     assert answer("log", asked) == 0
     with monkeypatch.context() as patch:
-        patch.setattr("ledger.store.schema.SCHEMA", "0002")
+        patch.setattr("ledger.store.tables.SCHEMA", "0002")
         assert answer("log", asked) == 5
         assert "error[database-new]" in capsys.readouterr().err
     assert answer("log", asked) == 0

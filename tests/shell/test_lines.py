@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.shell.lines import complete_words, words_of
+from cli.shell.answering import complete_words, words_of
 from ledger.errors import Misuse
 
 

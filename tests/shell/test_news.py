@@ -4,11 +4,11 @@ from threading import Event, Lock
 
 import pytest
 
-from cli.desk.settings import Settings
 from cli.shell.background import Background
-from cli.shell.clocks import told_since
 from cli.shell.news import News
-from cli.shell.prompt_line import NO_SESSION, prompt_line
+from cli.shell.shell import NO_SESSION, prompt_line
+from cli.terminal.settings import Settings
+from cli.words.clocks import told_since
 from ledger import Office
 
 MINUTE = 60_000_000

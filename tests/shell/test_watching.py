@@ -7,7 +7,7 @@ import pytest
 from cli.main import run
 from cli.shell import layout
 from cli.shell.watch_screen import LEAVES, fragments
-from cli.shell.watching import WatchedSession
+from cli.shell.watched_session import WatchedSession
 from ledger import Office
 from ledger.errors.visible import is_plain
 

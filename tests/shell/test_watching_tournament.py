@@ -10,8 +10,8 @@ import pytest
 from cli.main import run
 from cli.shell import layout
 from cli.shell.watch_screen import LEAVES, fragments
+from cli.shell.watched_session import EVENTS_KEPT
 from cli.shell.watched_tournament import WatchedTournament
-from cli.shell.watching import EVENTS_KEPT
 from ledger import Office
 from ledger.errors.visible import is_plain
 from tests.pages.conftest import Known, at_the_desk

@@ -12,9 +12,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ledger.bridge import Result
-from ledger.commands import OpenSession, RecordResult, Where
 from ledger.errors import Unavailable
-from ledger.events import Envelope
+from ledger.facts import Envelope, OpenSession, RecordResult, Where
 from ledger.laws import profile_loader
 from ledger.office import Office
 from ledger.store.location import database_url

@@ -14,10 +14,10 @@ from cli.main import run
 from ledger import OpenSession, RecordResult, Result, Where, load_profile
 from ledger.errors import Unavailable
 from ledger.office import Office
-from ledger.recording import acknowledged
-from ledger.recording.acknowledged import Acknowledged
+from ledger.recording import machine_state
+from ledger.recording.machine_state import Acknowledged
 from ledger.store.location import identity
-from ledger.store.position import Position
+from ledger.store.subscription import Position
 
 OPEN = OpenSession("Evening", None, (1,), 1, load_profile("default"))
 
@@ -161,7 +161,7 @@ def test_what_goes_wrong_once_it_is_recorded_is_no_failure_of_the_command(type_,
     def gone(*_: object) -> None:
         raise Unavailable("database-lost", "the server went away", "nobody can tell whether it recorded")
 
-    monkeypatch.setattr(acknowledged, "parted", gone)
+    monkeypatch.setattr(machine_state, "parted", gone)
     said = type_("result add 1/2 4SN= --ns 3 --ew 4")
     assert "Recorded #5" in said
     assert "note: what was acknowledged is not kept on this machine: the server went away" in said

@@ -15,8 +15,8 @@ import sqlalchemy as sa
 
 from cli.main import run
 from ledger.bridge import Result
-from ledger.commands import OpenSession, RecordResult, Where
 from ledger.errors import Problem
+from ledger.facts import OpenSession, RecordResult, Where
 from ledger.laws import profile_loader
 from ledger.office import Office
 from ledger.recording.backups import restore_backup, write_backup

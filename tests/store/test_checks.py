@@ -3,9 +3,11 @@
 import pytest
 
 from ledger.bridge import Result
-from ledger.commands import (
+from ledger.facts import (
     AddCall,
     AppointOfficial,
+    Envelope,
+    Event,
     GiveRuling,
     Grounds,
     LodgeAppeal,
@@ -14,15 +16,15 @@ from ledger.commands import (
     RecordResult,
     Where,
 )
-from ledger.events import Envelope, Event
-from ledger.events.appeals import AppealDecided, AppealLodged, LateAppealAccepted
-from ledger.events.office import ScoresPublished
-from ledger.events.play import ResultCorrected
-from ledger.events.rulings import BoardReopened, RulingGiven, RulingWithdrawn
+from ledger.facts.appeals import AppealDecided, AppealLodged, LateAppealAccepted
+from ledger.facts.play import ResultCorrected
+from ledger.facts.publications import ScoresPublished
+from ledger.facts.reopening import BoardReopened
+from ledger.facts.rulings import RulingGiven, RulingWithdrawn
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Stands
 from ledger.scoring.line import Seating
-from ledger.store import codec
+from ledger.store import record
 from ledger.trust.verification import audit
 from tests.kept import kept, salts
 
@@ -52,7 +54,7 @@ def discrepancies(office):
             envelope = Envelope(
                 "s",
                 session.number + 1,
-                codec.name_of(event),
+                record.name_of(event),
                 kept(event, salt),
                 f"x{session.number}",
                 0,

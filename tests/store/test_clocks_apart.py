@@ -5,7 +5,8 @@ from msgspec import structs
 
 from cli.pages.tournaments.history import OverallHistory
 from ledger.bridge import Result
-from ledger.commands import (
+from ledger.errors import Refusal
+from ledger.facts import (
     AddSession,
     AddStage,
     OpenSession,
@@ -15,7 +16,6 @@ from ledger.commands import (
     RecordResult,
     Where,
 )
-from ledger.errors import Refusal
 from ledger.laws.profile_loader import load_profile
 from ledger.laws.stage_rules import StageRules
 from ledger.office import Office

@@ -4,12 +4,14 @@ import pytest
 from msgspec.structs import replace
 
 from ledger.bridge import Result
-from ledger.commands import (
+from ledger.errors import Conflict, Refusal
+from ledger.facts import (
     AddCall,
     Adjudication,
     AmendRuling,
     CorrectResult,
     DecideAppeal,
+    Envelope,
     GiveRuling,
     Grounds,
     ImportSheet,
@@ -20,10 +22,8 @@ from ledger.commands import (
     SheetLine,
     Where,
 )
-from ledger.errors import Conflict, Refusal
-from ledger.events import Envelope
-from ledger.events.people import Player
-from ledger.events.play import ContestantsEntered
+from ledger.facts.people import Player
+from ledger.facts.play import ContestantsEntered
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Assigned, Stands
 from ledger.office import Office

@@ -9,7 +9,7 @@ import threading
 import pytest
 
 from cli.main import run
-from ledger.store import database, location, schema
+from ledger.store import database, location, tables
 from ledger.store.store import Store
 
 ADD = ["result", "add", "1/9", "PASS", "--ns", "17", "--ew", "18"]
@@ -84,7 +84,7 @@ def test_a_database_of_something_else(tmp_path, capsys):
 )
 def test_an_old_and_a_new_database_name_the_remedy(ledger, capsys, monkeypatch, version, code, hint):
     """Of the versions that were released; the program is made a version newer than the first."""
-    monkeypatch.setattr(schema, "SCHEMA", "0004")
+    monkeypatch.setattr(tables, "SCHEMA", "0004")
     with sqlite3.connect(ledger) as connection:
         connection.execute("UPDATE alembic_version SET version_num = ?", (version,))
     exit_code, output = said(["--db", ledger, "board", "1"], capsys)

@@ -15,11 +15,11 @@ import pytest
 
 from cli.main import run
 from ledger.bridge import Result
-from ledger.commands import OpenSession, RecordResult, Where
 from ledger.errors import Corrupt, Misuse
+from ledger.facts import OpenSession, RecordResult, Where
 from ledger.laws import profile_loader
 from ledger.office import Office
-from ledger.recording.kept_place import KeptPlace
+from ledger.recording.machine_state import KeptPlace
 from ledger.store.setup import migrate
 from ledger.store.store import Store
 from ledger.store.subscription import Subscription

@@ -8,15 +8,14 @@ import sqlalchemy as sa
 
 from cli.main import run
 from ledger.bridge import Result
-from ledger.commands import AppointOfficial, RecordResult, Where
 from ledger.errors import Refusal
-from ledger.events import Envelope
-from ledger.events.office import BundleImported, OfficialAppointed
+from ledger.facts import AppointOfficial, Envelope, RecordResult, Where
+from ledger.facts.office import BundleImported, OfficialAppointed
 from ledger.office import Office
 from ledger.recording.taking_over import notes
 from ledger.store import chain
-from ledger.store.codec import name_of
-from ledger.store.restoring import Coming, restore
+from ledger.store.record import name_of
+from ledger.store.restoring import RestorePlan, restore
 from ledger.store.setup import grant
 from ledger.store.store import Store
 from ledger.trust.bundle.reader import read_bundle
@@ -130,7 +129,7 @@ def restored(desk, ledger, tmp_path):
 
 def contents(path):
     (log,) = read_bundle(path).logs
-    return Coming("s", list(log.rows()), notes(log.seals), log.texts)
+    return RestorePlan("s", list(log.rows()), notes(log.seals), log.texts)
 
 
 APPOINTED = ("Ahlborn", OfficialAppointed("Mallory", "director"))

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from cli.main import run
-from ledger.store.looking import may_be_written
+from ledger.store.database import may_be_written
 from tests.needs import needs
 from tests.store.nobody import open_folder
 from tests.store.test_database_errors import as_nobody

@@ -7,8 +7,8 @@ import time
 import pytest
 
 from ledger.bridge import Result
-from ledger.commands import OpenSession, RecordResult, Where
 from ledger.errors import Unavailable
+from ledger.facts import OpenSession, RecordResult, Where
 from ledger.laws import profile_loader
 from ledger.office import Office
 from ledger.store.store import Store

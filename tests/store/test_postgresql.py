@@ -8,12 +8,12 @@ import sqlalchemy as sa
 
 from cli.main import run
 from ledger.bridge import Result
-from ledger.commands import ImportSheet, OpenSession, SheetLine, Where
 from ledger.errors import Conflict
-from ledger.events.people import Player
+from ledger.facts import ImportSheet, OpenSession, SheetLine, Where
+from ledger.facts.people import Player
 from ledger.laws import profile_loader
 from ledger.office import Office
-from ledger.store import appending
+from ledger.store import log as store_log
 from ledger.store.guards import LOG_VIEW
 from ledger.store.store import Store
 from tests.kept import salts
@@ -129,8 +129,8 @@ def test_the_same_commands_have_the_same_digests_everywhere(new_database, tmp_pa
     digests = []
     for url in (new_database(), f"sqlite:///{tmp_path / 'ledger.db'}"):
         times, ids = iter(range(1_772_748_000, 1_772_749_000)), iter(range(100))
-        monkeypatch.setattr("ledger.recording.committing.new_salt", salts())
-        monkeypatch.setattr("ledger.recording.clock.now", lambda times=times: next(times) * 10**6)
+        monkeypatch.setattr("ledger.recording.enveloping.new_salt", salts())
+        monkeypatch.setattr("ledger.recording.machine_state.now", lambda times=times: next(times) * 10**6)
         monkeypatch.setattr("ledger.recording.recorder.new_command_id", lambda _now, ids=ids: f"command-{next(ids)}")
         for command in (["init"], *EVENING):
             assert run(["--db", url, *command]) == 0
@@ -215,14 +215,14 @@ def test_a_server_that_goes_away_under_a_writer_is_told_and_the_command_sent_aga
     ledger, postgresql, monkeypatch, capsys
 ):
     """The connection is cut after the events were sent and before the commit was answered: so send it again."""
-    chained = appending.chained
+    chained = store_log.chained
 
     def cut(events, previous):
         monkeypatch.undo()
         cut_off(postgresql, ledger)
         return chained(events, previous)
 
-    monkeypatch.setattr(appending, "chained", cut)
+    monkeypatch.setattr(store_log, "chained", cut)
     command = [*ADD, "--command-id", "a lost answer"]
     code, output = said(capsys, "--db", ledger, *command)
     assert (code, "error[database-lost]" in output) == (5, True)

@@ -10,12 +10,12 @@ from msgspec import structs
 
 from cli.main import run
 from ledger.errors import Unavailable
-from ledger.events import Envelope
-from ledger.events.free_text import commitment
-from ledger.events.people import ErasedText, Player, PlayersNamed, TextErased
-from ledger.events.play import ContestantsEntered
+from ledger.facts import Envelope
+from ledger.facts.free_text import commitment
+from ledger.facts.people import ErasedText, Player, PlayersNamed, TextErased
+from ledger.facts.play import ContestantsEntered
 from ledger.office import Office
-from ledger.store import appending, record
+from ledger.store import log, record
 from ledger.store.chain import digest
 from ledger.store.store import Store
 from tests.kept import kept
@@ -404,7 +404,7 @@ def test_a_batch_is_one_call_and_whole_or_not_at_all(server):
 def test_a_desk_that_does_not_see_the_last_event_is_in_conflict(server, monkeypatch):
     """The check is the server's: a program that leaves its own out is told the same."""
     store = Store(as_role(server, "writer"))
-    monkeypatch.setattr(appending, "head", lambda *_: (1, bytes(32)))
-    with pytest.raises(appending.Conflict, match="another desk"):
+    monkeypatch.setattr(log, "head", lambda *_: (1, bytes(32)))
+    with pytest.raises(log.Conflict, match="another desk"):
         store.append([entered(2)])
     store.close()

@@ -6,7 +6,9 @@ from contextlib import contextmanager
 import pytest
 
 from ledger.bridge import Result
-from ledger.commands import (
+from ledger.decide.holding import still_holds
+from ledger.errors import Conflict, Misuse, Refusal
+from ledger.facts import (
     AddSession,
     AddStage,
     AmendStage,
@@ -23,10 +25,8 @@ from ledger.commands import (
     RecordResult,
     Where,
 )
-from ledger.decide.holding import still_holds
-from ledger.errors import Conflict, Misuse, Refusal
-from ledger.events.people import Player
-from ledger.events.tournaments import Entrant
+from ledger.facts.people import Player
+from ledger.facts.tournaments import Entrant
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Assigned
 from ledger.laws.stage_rules import StageRules

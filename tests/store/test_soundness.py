@@ -7,8 +7,8 @@ import pytest
 import sqlalchemy as sa
 
 from cli.main import run
-from ledger.events import Envelope
-from ledger.events.play import ContestantsEntered
+from ledger.facts import Envelope
+from ledger.facts.play import ContestantsEntered
 from ledger.store.setup import migrate
 from ledger.store.store import Store
 from ledger.trust.verification import audit, audit_database

@@ -7,8 +7,8 @@ import pytest
 
 from cli.main import run
 from ledger.errors import Corrupt
-from ledger.events import Envelope
-from ledger.events.play import SessionClosed
+from ledger.facts import Envelope
+from ledger.facts.play import SessionClosed
 from ledger.store.chain import digest
 from ledger.store.setup import migrate
 from ledger.store.store import Store

@@ -11,9 +11,9 @@ import sqlalchemy as sa
 
 from cli.main import run
 from ledger.bridge import Result
-from ledger.commands import AddCall, AppointOfficial, NamePlayers, OpenSession, RecordResult, StateFacts, Where
 from ledger.errors import Misuse, Refusal
-from ledger.events.people import Player
+from ledger.facts import AddCall, AppointOfficial, NamePlayers, OpenSession, RecordResult, StateFacts, Where
+from ledger.facts.people import Player
 from ledger.laws import profile_loader
 from ledger.office import Office
 from ledger.store.setup import grant
@@ -89,7 +89,7 @@ def test_the_same_words_under_the_same_salts_have_the_same_digests(new_database,
         salt, times = salts(), iter(range(1_770_000_000_000_000, 1_780_000_000_000_000, 1_000_000))
         for _ in range(start):
             salt()
-        monkeypatch.setattr("ledger.recording.committing.new_salt", salt)
+        monkeypatch.setattr("ledger.recording.enveloping.new_salt", salt)
         with Office.open(url, by="spec", new=True) as office:
             office.clock = lambda times=times: next(times)
             office.submit("s", OPEN, command_id="one")

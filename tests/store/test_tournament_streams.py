@@ -8,13 +8,13 @@ import pytest
 
 from cli.main import run
 from ledger.bridge import Result
-from ledger.commands import AddSession, AddStage, OpenSession, OpenTournament, PublishStanding, RecordResult, Where
 from ledger.errors import Refusal
+from ledger.facts import AddSession, AddStage, OpenSession, OpenTournament, PublishStanding, RecordResult, Where
 from ledger.laws.profile_loader import load_profile
 from ledger.laws.stage_rules import StageRules
 from ledger.office import Office
 from ledger.overall import publication
-from ledger.store.restoring import Coming, restore
+from ledger.store.restoring import RestorePlan, restore
 from ledger.trust.tournament_check import check_published
 from tests.store.unguarded import unguarded
 
@@ -144,7 +144,7 @@ def test_a_tournament_whose_log_is_broken_does_not_stop_the_check_of_another(con
 def test_a_session_that_is_not_here_is_noted_and_there_is_no_bundle_without_it(congress, tmp_path, capsys):
     """As where another server keeps it, and has not been heard yet."""
     with Office.open(str(tmp_path / "other.db"), by="spec", new=True) as other:
-        restore(other.store, Coming("spring", congress.store.log.stored("spring")))
+        restore(other.store, RestorePlan("spring", congress.store.log.stored("spring")))
         assert found(other, "spring", strict=True)[1].notes == ["not here, so not in its standings: friday"]
         with pytest.raises(Refusal, match="friday is a session of spring, and not here") as refused:
             other.export("spring", tmp_path / "spring.zip")

@@ -14,7 +14,8 @@ import pytest
 import cli
 from cli.main import run
 from ledger.bridge import Result
-from ledger.commands import (
+from ledger.errors import Unavailable
+from ledger.facts import (
     AddSession,
     AddStage,
     EraseTexts,
@@ -24,7 +25,6 @@ from ledger.commands import (
     RecordResult,
     Where,
 )
-from ledger.errors import Unavailable
 from ledger.laws import profile_loader
 from ledger.laws.stage_rules import StageRules
 from ledger.office import Office

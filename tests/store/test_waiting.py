@@ -13,10 +13,9 @@ import sqlalchemy as sa
 
 from cli.main import run
 from ledger.bridge import Result
-from ledger.commands import NamePlayers, OpenSession, RecordResult, Where
 from ledger.errors import Conflict, Unavailable
-from ledger.events import Envelope
-from ledger.events.people import Player, PlayersNamed
+from ledger.facts import Envelope, NamePlayers, OpenSession, RecordResult, Where
+from ledger.facts.people import Player, PlayersNamed
 from ledger.laws import profile_loader
 from ledger.office import Office
 from ledger.store import server

@@ -14,8 +14,8 @@ from msgspec import structs
 
 from cli.main import run
 from ledger.errors import Misuse
-from ledger.store.appending import row
 from ledger.store.chain import GENESIS, chained
+from ledger.store.log import row
 from ledger.store.store import Store
 from ledger.store.tables import INSERT
 from ledger.trust.keys import Key, new_key, read_key, signed_by

@@ -9,13 +9,12 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec.structs import replace
 
 from cli.main import run
-from ledger.events.office import JudgementSigned
+from ledger.facts.office import JudgementSigned
 from ledger.store.chain import GENESIS, chained
 from ledger.store.store import Store
 from ledger.trust.examination import examine
-from ledger.trust.keys import Key, read_key
+from ledger.trust.keys import Key, is_signed, read_key, sign_judgement
 from ledger.trust.seal import PublicKey
-from ledger.trust.signing import is_signed, sign_judgement
 from tests.kept import kept
 
 EVENING = (
@@ -116,7 +115,7 @@ def test_where_nobody_is_tied_to_a_key_nothing_is_checked(log):
 
 
 def test_a_judgement_put_in_round_the_program_fails_verify_and_import(folder, log, monkeypatch, capsys):
-    from ledger.store.appending import append
+    from ledger.store.log import append
 
     monkeypatch.chdir(folder)
     Path("forged.db").write_bytes(Path("bridge-ledger.db").read_bytes())

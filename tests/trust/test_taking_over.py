@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from cli.main import run
-from ledger import GiveRuling, Grounds, Office, Result, Weighted, Where, commands, parse_weighting
+from ledger import GiveRuling, Grounds, Office, Result, Weighted, Where, facts, parse_weighting
 from ledger.errors import Corrupt
 from ledger.recording.taking_over import notes
-from ledger.store.restoring import Coming, restore
+from ledger.store.restoring import RestorePlan, restore
 from ledger.store.setup import migrate
 from ledger.store.store import Store
 from ledger.trust.bundle.reader import read_bundle
@@ -53,7 +53,7 @@ def forged(*made, by="Ahlborn", name="forged.zip", seal=""):
     (log,) = read_bundle(Path("s.zip")).logs
     store = Store("sqlite:///forger.db")
     migrate(store)
-    restore(store, Coming("s", log.rows(), notes(log.seals), log.texts))
+    restore(store, RestorePlan("s", log.rows(), notes(log.seals), log.texts))
     office = Office(store, by)
     for command in made:
         office.submit("s", command)
@@ -112,7 +112,7 @@ def test_a_bundle_that_is_exchanged_while_it_is_read_is_refused(desk):
 
 
 def test_whoever_the_bundle_makes_chief_director_is_not_asked(desk):
-    forged(commands.AppointOfficial("Dahl", "chief-director"))
+    forged(facts.AppointOfficial("Dahl", "chief-director"))
     code, said = desk("import forged.zip --consent --yes")
     assert (code, "error[not-your-office]" in said) == (1, True)
 
@@ -133,7 +133,7 @@ def test_the_offices_seal_over_the_new_events_lets_them_in_and_says_who(desk):
 
 def test_the_seal_must_cover_the_last_event(desk):
     forged(RULING, seal="k")
-    forged(commands.PublishScores(), name="longer.zip")
+    forged(facts.PublishScores(), name="longer.zip")
     code, said = desk("import longer.zip --key k.pub")
     assert (code, "error[not-sealed]" in said) == (1, True)
 
@@ -227,7 +227,7 @@ def test_another_desk_that_records_meanwhile_is_not_overrun(desk, monkeypatch):
 
     def slow(command, session, actor):
         other = Office.open("bridge-ledger.db", by="Dahl")
-        other.submit("s", commands.RecordResult(Where(2, "1", "1", "2"), Result("4SN=")))
+        other.submit("s", facts.RecordResult(Where(2, "1", "1", "2"), Result("4SN=")))
         other.close()
         return real(command, session, actor)
 

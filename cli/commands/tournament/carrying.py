@@ -10,24 +10,14 @@ import ledger
 from cli.commands.tournament.group import TOURNAMENT, tournament
 from cli.desk import qualifying, tournaments
 from cli.desk.desk import Desk
-from cli.desk.options import Heading, Options, Verbs, Writing, option, reason_option, takes
-from cli.screens import effects, vocabulary
+from cli.options.commands import RecordingCommand, Verbs
+from cli.options.declared import reason_option, takes
+from cli.options.tournaments import CarryOptions
+from cli.screens import effects
+from cli.words import vocabulary
 
 if TYPE_CHECKING:
-    from ledger.laws.carry_rules import CarryBy
-
-
-class CarryOptions(Options):
-    """The figures of a regulation."""
-
-    HEADING = Heading("How much is carried")
-
-    share: str | None = option("--share", metavar="1/2|50%", help="Which share [default: 1/2; matches: all].")
-    figures: str | None = option("--figures", metavar="12,10,8", help="A table by place; or a spread, first and last.")
-    top: str | None = option("--top", metavar="NUMBER", help="A top in the final, announced before it has results.")
-    unit: str | None = option(
-        "--unit", type=click.Choice(["1", "0.5", "0.1", "0.01", "0.001"]), help="Rounded to [default: 0.01]."
-    )
+    from ledger.laws.stage_rules import CarryBy
 
 
 @tournament.group(cls=Verbs, guide="tournaments")
@@ -35,7 +25,7 @@ def carry() -> None:
     """Say what is carried forward from one stage into another."""
 
 
-@carry.command(cls=Writing)
+@carry.command(cls=RecordingCommand)
 @click.argument("into", metavar="STAGE")
 @click.argument("regulation", type=click.Choice([*vocabulary.CARRIES, "nothing"]), metavar="REGULATION")
 @click.option("--from", "source", required=True, metavar="STAGE", help="The stage it is carried from.")
@@ -69,7 +59,7 @@ def rule(
     effects.record(desk, qualifying.carrying((source, into), regulation, how, reason), session_id=name)
 
 
-@carry.command(cls=Writing)
+@carry.command(cls=RecordingCommand)
 @click.argument("contestant")
 @click.argument("amount", metavar="AMOUNT")
 @click.option("--into", required=True, metavar="STAGE", help="The stage it is carried into.")
@@ -89,5 +79,5 @@ def say(
     desk = Desk(context, writing=True)
     name = tournaments.the_tournament(desk, named)
     carries = qualifying.number(amount, "AMOUNT")
-    command = ledger.commands.SayCarryForward(source or "", into, contestant, carries, reason)
+    command = ledger.facts.SayCarryForward(source or "", into, contestant, carries, reason)
     effects.record(desk, command, session_id=name)

@@ -4,11 +4,11 @@ import click
 
 from cli.commands.tournament.group import TOURNAMENT, tournament
 from cli.desk.desk import Desk
-from cli.desk.options import Looking
-from cli.screens.tournaments import cross_tables
+from cli.options.commands import QueryCommand
+from cli.screens.tournaments import overalls
 
 
-@tournament.command("cross-table", cls=Looking)
+@tournament.command("cross-table", cls=QueryCommand)
 @click.argument("stage", metavar="STAGE")
 @TOURNAMENT
 @click.pass_context
@@ -19,4 +19,4 @@ def cross_table(context: click.Context, stage: str, named: str | None) -> None:
     Examples:
       bridge-ledger tournament cross-table league
     """
-    cross_tables.print_cross_table(Desk(context), named, stage)
+    overalls.print_cross_table(Desk(context), named, stage)

@@ -2,8 +2,9 @@
 
 import click
 
-from cli.desk.options import Headed, Verbs
-from cli.desk.settings import settings
+from cli.options.commands import Verbs
+from cli.options.declared import HeadedOption
+from cli.terminal.settings import settings
 
 
 def _named(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
@@ -15,7 +16,7 @@ def _named(context: click.Context, parameter: click.Parameter, value: str | None
 TOURNAMENT = click.option(
     "--tournament",
     "named",
-    cls=Headed,
+    cls=HeadedOption,
     metavar="TOURNAMENT",
     callback=_named,
     help="The tournament [default: the only one].",
@@ -30,7 +31,7 @@ _ORDER = (
 )
 
 
-class InOrder(Verbs):
+class TournamentGroup(Verbs):
     """The commands as a tournament goes: set up, looked at, from stage to stage, then the kinds of stages."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -38,6 +39,6 @@ class InOrder(Verbs):
         return sorted(self.commands, key=lambda name: _ORDER.index(name) if name in _ORDER else len(_ORDER))
 
 
-@click.group(cls=InOrder, guide="tournaments")
+@click.group(cls=TournamentGroup, guide="tournaments")
 def tournament() -> None:
     """An event of several sessions: its stages, who takes part, its standing over all of them."""

@@ -8,36 +8,19 @@ import click
 
 import ledger
 from cli.commands.tournament.group import TOURNAMENT, tournament
-from cli.desk import knockouts, tournaments
+from cli.desk import draws, tournaments
 from cli.desk.desk import Desk
-from cli.desk.options import Heading, Looking, Options, Writing, option, reason_option, takes
-from cli.desk.ranges import within
-from cli.screens import effects, vocabulary
+from cli.options.commands import QueryCommand, RecordingCommand
+from cli.options.declared import reason_option, takes
+from cli.options.tournaments import DrawingOptions
+from cli.screens import effects
 from cli.screens.tournaments import brackets
-from ledger.laws.bounds import IN_BRACKET
 
 if TYPE_CHECKING:
-    from ledger.events.brackets import HowDecided, ThreeWayBy
+    from ledger.facts.brackets import HowDecided
 
 
-class DrawingOptions(Options):
-    """Out of what a bracket is drawn."""
-
-    HEADING = Heading("Who is placed where")
-
-    seeds: str = option("--seeds", default="", metavar="CONTESTANTS", help="By name, the best first.")
-    source: str = option("--from", default="", metavar="STAGE", help="Seeds are the places in another stage.")
-    best: int | None = option("--best", type=within(IN_BRACKET), help="Of those only so many, the best.")
-    matches: str = option("--matches", default="", metavar='"A v B, C v D"', help="The first round as it was drawn.")
-    segments: str = option("--segments", default="", metavar="2,2,4", help="Sittings of a match, by round.")
-    three_way: ThreeWayBy | None = option(
-        "--three-way",
-        type=click.Choice(list(vocabulary.THREE_WAY)),
-        help="Matches of three instead of byes: what counts first in them.",
-    )
-
-
-@tournament.command(cls=Looking)
+@tournament.command(cls=QueryCommand)
 @click.argument("stage", metavar="STAGE")
 @TOURNAMENT
 @click.pass_context
@@ -51,7 +34,7 @@ def bracket(context: click.Context, stage: str, named: str | None) -> None:
     brackets.print_bracket(Desk(context), named, stage)
 
 
-@tournament.command("draw-bracket", cls=Writing)
+@tournament.command("draw-bracket", cls=RecordingCommand)
 @click.argument("stage", metavar="STAGE")
 @takes(how=DrawingOptions)
 @TOURNAMENT
@@ -71,10 +54,10 @@ def draw_bracket(context: click.Context, stage: str, named: str | None, how: Dra
     """
     desk = Desk(context, writing=True)
     name = tournaments.the_tournament(desk, named)
-    effects.record(desk, knockouts.drawing(stage, how), session_id=name)
+    effects.record(desk, draws.drawn_bracket(stage, how), session_id=name)
 
 
-@tournament.command("walk-over", cls=Writing)
+@tournament.command("walk-over", cls=RecordingCommand)
 @click.argument("stage", metavar="STAGE")
 @click.argument("team", metavar="CONTESTANT")
 @click.option("--against", required=True, metavar="CONTESTANT", help="Who did not come, withdrew, or gave up.")
@@ -95,7 +78,7 @@ def walk_over(
     _decide(context, named, stage, team, against, "conceded" if conceded else "walk-over", reason)
 
 
-@tournament.command(cls=Writing)
+@tournament.command(cls=RecordingCommand)
 @click.argument("stage", metavar="STAGE")
 @click.argument("team", metavar="CONTESTANT")
 @click.option("--against", required=True, metavar="CONTESTANT", help="Who does not go on.")
@@ -117,6 +100,6 @@ def _decide(
 ) -> None:
     desk = Desk(context, writing=True)
     name = tournaments.the_tournament(desk, named)
-    one, two = knockouts.as_drawn(desk, name, stage, team, against)
-    command = ledger.commands.DecideKnockout(stage, one, two, how, reason)
+    one, two = draws.as_drawn(desk, name, stage, team, against)
+    command = ledger.facts.DecideKnockout(stage, one, two, how, reason)
     effects.record(desk, command, session_id=name)

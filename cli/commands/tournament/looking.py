@@ -4,11 +4,11 @@ import click
 
 from cli.commands.tournament.group import TOURNAMENT, tournament
 from cli.desk.desk import Desk
-from cli.desk.options import Looking, Standing
+from cli.options.commands import QueryCommand, WholeLedgerCommand
 from cli.screens.tournaments import overview
 
 
-@tournament.command("list", cls=Standing)
+@tournament.command("list", cls=WholeLedgerCommand)
 @click.pass_context
 def list_(context: click.Context) -> None:
     """List the tournaments of the database.
@@ -20,7 +20,7 @@ def list_(context: click.Context) -> None:
     overview.list_tournaments(Desk(context))
 
 
-@tournament.command(cls=Looking)
+@tournament.command(cls=QueryCommand)
 @TOURNAMENT
 @click.pass_context
 def show(context: click.Context, named: str | None) -> None:

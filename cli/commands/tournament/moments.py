@@ -4,12 +4,12 @@ import click
 
 from cli.commands.tournament.group import TOURNAMENT, tournament
 from cli.desk.desk import Desk
-from cli.desk.options import Looking
+from cli.options.commands import QueryCommand
 from cli.screens.tournaments import moments
 from ledger.errors import Misuse
 
 
-@tournament.command(cls=Looking)
+@tournament.command(cls=QueryCommand)
 @click.option("-n", "--number", "limit", type=click.IntRange(1), help="At most so many events [default: 30].")
 @click.option("--contestant", metavar="WHO", help="Only what concerns this contestant, with what it moved of it.")
 @click.option("--reverse", is_flag=True, help="Oldest first.")
@@ -29,7 +29,7 @@ def log(
     moments.print_log(Desk(context), named, limit, contestant, reverse=reverse, patch=patch)
 
 
-@tournament.command(cls=Looking)
+@tournament.command(cls=QueryCommand)
 @click.argument("earlier")
 @click.argument("later")
 @click.option("--exit-code", is_flag=True, help="Exit 1 where something differs.")
@@ -52,7 +52,7 @@ def diff(context: click.Context, named: str | None, earlier: str, later: str, ex
         context.exit(1)
 
 
-@tournament.command(cls=Looking)
+@tournament.command(cls=QueryCommand)
 @click.argument("what")
 @click.option("--in", "session", metavar="SESSION", help="The session it is of [default: the tournament itself].")
 @TOURNAMENT

@@ -7,11 +7,12 @@ import click
 from cli.commands.tournament.group import TOURNAMENT, tournament
 from cli.desk import tournaments
 from cli.desk.desk import Desk
-from cli.desk.options import Writing, language_option
-from cli.screens.tournaments import publishing
+from cli.options.commands import RecordingCommand
+from cli.options.declared import language_option
+from cli.screens import publishing
 
 
-@tournament.command(cls=Writing)
+@tournament.command(cls=RecordingCommand)
 @click.argument("stage", required=False, metavar="[STAGE]")
 @click.option("--note", default="", help="What to keep with it: where it was posted.")
 @click.option(

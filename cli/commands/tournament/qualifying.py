@@ -2,44 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 import ledger
 from cli.commands.tournament.group import TOURNAMENT, tournament
 from cli.desk import qualifying, tournaments
 from cli.desk.desk import Desk
-from cli.desk.options import Heading, Looking, Options, Writing, option, reason_option, takes
-from cli.desk.ranges import within
-from cli.screens import effects, vocabulary
+from cli.options.commands import QueryCommand, RecordingCommand
+from cli.options.declared import reason_option, takes
+from cli.options.tournaments import CutOptions, within
+from cli.screens import effects
 from cli.screens.tournaments import qualifiers
-from ledger.laws.bounds import QUALIFIERS, SITTING
-
-if TYPE_CHECKING:
-    from ledger.events.qualifying import Apart
+from ledger.laws.bounds import SITTING
 
 
-class CutOptions(Options):
-    """Who goes on: by place, and by name."""
-
-    HEADING = Heading("Who goes on")
-
-    best: int | None = option("--best", type=within(QUALIFIERS), help="So many by place.")
-    apart: Apart | None = option(
-        "--of-each", type=click.Choice(list(vocabulary.APART)), help="So many of each section, or of each direction."
-    )
-    also: tuple[str, ...] = option(
-        "--also", multiple=True, metavar="CONTESTANTS", help="Who goes on too; or, of those level, which of them."
-    )
-    barred: tuple[str, ...] = option("--not", multiple=True, metavar="CONTESTANTS", help="Who does not go on.")
-    instead: tuple[str, ...] = option(
-        "--instead", multiple=True, metavar="OUT=IN", help="After a cut: who goes on instead of whom."
-    )
-    despite: bool = option("--despite", is_flag=True, help="Also while rulings, appeals or boards are open.")
-
-
-@tournament.command(cls=Writing)
+@tournament.command(cls=RecordingCommand)
 @click.argument("source", metavar="STAGE")
 @click.option("--into", required=True, metavar="STAGE", help="The stage they go on into.")
 @takes(how=CutOptions)
@@ -62,7 +39,7 @@ def qualify(context: click.Context, source: str, into: str, reason: str, named: 
     effects.record(desk, qualifying.cutting(desk, name, source, into, how, reason), session_id=name)
 
 
-@tournament.command(cls=Looking)
+@tournament.command(cls=QueryCommand)
 @click.argument("stage", required=False, metavar="[STAGE]")
 @TOURNAMENT
 @click.pass_context
@@ -77,7 +54,7 @@ def qualified(context: click.Context, stage: str | None, named: str | None) -> N
     qualifiers.print_qualified(Desk(context), named, stage)
 
 
-@tournament.command(cls=Writing)
+@tournament.command(cls=RecordingCommand)
 @click.argument("contestant")
 @click.option("--after", "sitting", required=True, type=within(SITTING), help="The last sitting it played.")
 @click.option("--stage", metavar="STAGE", help="Of which stage [default: the last it has a score in].")
@@ -105,5 +82,5 @@ def withdraw(
     """
     desk = Desk(context, writing=True)
     name = tournaments.the_tournament(desk, named)
-    command = ledger.commands.WithdrawEntrant(contestant, stage or "", sitting, good_reason, reason)
+    command = ledger.facts.WithdrawEntrant(contestant, stage or "", sitting, good_reason, reason)
     effects.record(desk, command, session_id=name)

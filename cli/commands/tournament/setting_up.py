@@ -4,15 +4,17 @@ import click
 
 import ledger
 from cli.commands.tournament.group import TOURNAMENT, tournament
-from cli.desk import openings, tournaments
+from cli.desk import tournaments
 from cli.desk.desk import Desk
-from cli.desk.options import Writing, reason_option
-from cli.desk.ranges import within
+from cli.options import openings
+from cli.options.commands import RecordingCommand
+from cli.options.declared import reason_option
+from cli.options.tournaments import within
 from cli.screens import effects
 from ledger.laws.bounds import SEED, SITTING
 
 
-@tournament.command("open", cls=Writing)
+@tournament.command("open", cls=RecordingCommand)
 @click.argument("name")
 @click.option("--title", help="What it is called.")
 @click.option("--profile", default="default", metavar="NAME|FILE.toml", help="Its regulations [default: default].")
@@ -25,11 +27,11 @@ def open_(context: click.Context, name: str, title: str | None, profile: str) ->
       bridge-ledger tournament open spring --title "Spring congress"
     """
     desk = Desk(context, writing=True)
-    command = ledger.commands.OpenTournament(title or name, openings.regulations(profile))
+    command = ledger.facts.OpenTournament(title or name, openings.regulations(profile))
     effects.record(desk, command, session_id=name)
 
 
-@tournament.command(cls=Writing)
+@tournament.command(cls=RecordingCommand)
 @click.argument("of_session", metavar="SESSION")
 @click.argument("links", nargs=-1, metavar="[CONTESTANT=ENTRANT]...")
 @click.option("--stage", required=True, metavar="STAGE", help="The stage it plays in.")
@@ -58,12 +60,12 @@ def add(
     desk = Desk(context, writing=True)
     name = tournaments.the_tournament(desk, named)
     who = tournaments.who_is_who(links)
-    command = ledger.commands.AddSession(stage, of_session, sitting, section.upper(), who)
+    command = ledger.facts.AddSession(stage, of_session, sitting, section.upper(), who)
     tournaments.note_strangers(desk, name, command)
     effects.record(desk, command, session_id=name)
 
 
-@tournament.command(cls=Writing)
+@tournament.command(cls=RecordingCommand)
 @click.argument("of_session", metavar="SESSION")
 @reason_option
 @TOURNAMENT
@@ -77,10 +79,10 @@ def remove(context: click.Context, of_session: str, reason: str, named: str | No
     """
     desk = Desk(context, writing=True)
     name = tournaments.the_tournament(desk, named)
-    effects.record(desk, ledger.commands.RemoveSession(of_session, reason), session_id=name)
+    effects.record(desk, ledger.facts.RemoveSession(of_session, reason), session_id=name)
 
 
-@tournament.command(cls=Writing)
+@tournament.command(cls=RecordingCommand)
 @click.argument("contestants")
 @click.option("--stratum", default="", metavar="STRATUM", help="The stratum they are ranked in too.")
 @click.option("--seed", type=within(SEED), help="The seed of the first; the others follow.")
@@ -97,11 +99,11 @@ def enter(context: click.Context, contestants: str, stratum: str, seed: int | No
     """
     desk = Desk(context, writing=True)
     name = tournaments.the_tournament(desk, named)
-    command = ledger.commands.EnterEntrants(tournaments.entrants(contestants, stratum, seed))
+    command = ledger.facts.EnterEntrants(tournaments.entrants(contestants, stratum, seed))
     effects.record(desk, command, session_id=name)
 
 
-@tournament.command(cls=Writing)
+@tournament.command(cls=RecordingCommand)
 @click.argument("of_session", metavar="SESSION")
 @click.argument("links", nargs=-1, required=True, metavar="CONTESTANT=ENTRANT...")
 @TOURNAMENT
@@ -117,6 +119,6 @@ def link(context: click.Context, of_session: str, links: tuple[str, ...], named:
     """
     desk = Desk(context, writing=True)
     name = tournaments.the_tournament(desk, named)
-    command = ledger.commands.LinkContestants(of_session, tournaments.who_is_who(links))
+    command = ledger.facts.LinkContestants(of_session, tournaments.who_is_who(links))
     tournaments.note_strangers(desk, name, command)
     effects.record(desk, command, session_id=name)

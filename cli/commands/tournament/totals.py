@@ -11,17 +11,18 @@ import ledger
 from cli.commands.tournament.group import TOURNAMENT, tournament
 from cli.desk import tournaments
 from cli.desk.desk import Desk
-from cli.desk.options import Looking, Writing, reason_option
-from cli.desk.ranges import within
-from cli.screens import effects
-from cli.screens.tournaments import comparing, overall_totals, overalls
+from cli.options.commands import QueryCommand, RecordingCommand
+from cli.options.declared import reason_option
+from cli.options.tournaments import within
+from cli.screens import effects, printed_figures
+from cli.screens.tournaments import overall_totals, overalls
 from ledger.laws.bounds import ROUND
 
 if TYPE_CHECKING:
     from ledger.overall.rankings import RankedBy
 
 
-@tournament.command(cls=Looking)
+@tournament.command(cls=QueryCommand)
 @click.argument("stage", required=False, metavar="[STAGE]")
 @click.option("--by", type=click.Choice(["section", "direction", "stratum"]), help="Each of them by itself.")
 @click.option("--after-round", type=within(ROUND), help="As it was after a round of a Swiss, as scored now.")
@@ -43,7 +44,7 @@ def standings(
     overalls.print_overalls(Desk(context), named, stage, by, after_round)
 
 
-@tournament.command(cls=Looking)
+@tournament.command(cls=QueryCommand)
 @click.argument("contestant")
 @click.argument("stage", required=False, metavar="[STAGE]")
 @click.option("--board", type=click.IntRange(1, 9999), help="Only this board, scored across the sections.")
@@ -63,7 +64,7 @@ def explain(context: click.Context, contestant: str, stage: str | None, board: i
     overall_totals.explain_overall(Desk(context), named, contestant, stage, board)
 
 
-@tournament.command(cls=Looking)
+@tournament.command(cls=QueryCommand)
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("stage", required=False, metavar="[STAGE]")
 @TOURNAMENT
@@ -78,10 +79,10 @@ def compare(context: click.Context, file: Path, stage: str | None, named: str | 
     Examples:
       bridge-ledger tournament compare session5.pbn
     """
-    comparing.compare_with_file(Desk(context), named, file, stage)
+    printed_figures.compare_with_file(Desk(context), named, file, stage)
 
 
-@tournament.command(cls=Writing)
+@tournament.command(cls=RecordingCommand)
 @click.argument("stage")
 @click.argument("contestants", nargs=-1, required=True, metavar="CONTESTANT...")
 @reason_option
@@ -100,4 +101,4 @@ def lot(context: click.Context, stage: str, contestants: tuple[str, ...], reason
     """
     desk = Desk(context, writing=True)
     name = tournaments.the_tournament(desk, named)
-    effects.record(desk, ledger.commands.DrawLot(stage, contestants, reason), session_id=name)
+    effects.record(desk, ledger.facts.DrawLot(stage, contestants, reason), session_id=name)

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from cli.pages.table import Cell, PageTable, TableRow
-from cli.pages.tournaments.for_readers import for_readers
-from cli.pages.tournaments.links import TournamentSite
-from cli.screens.event_texts.brackets import side_text
-from cli.screens.tournaments.brackets import match_notes, round_name, sitting_text, status_text, total_text
+from cli.pages.tournaments.links import TournamentSite, for_readers
+from cli.words.brackets import side_text
+from cli.words.knockouts import match_notes, round_name, sitting_text, status_text, total_text
 from ledger.overall.knockout import Bracket
 from ledger.overall.knockout_match import KnockoutMatch
 

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cli.pages.table import Cell, PageTable, TableRow, without_empty
-from cli.pages.tournaments.history import DecidedSince, StandingGivenOut
+from cli.pages.tournaments.history import LaterDecision, StandingGivenOut
 from cli.pages.tournaments.links import TournamentSite
-from cli.screens.event_texts import event_text
-from cli.screens.times import moment_text
-from cli.screens.tournaments.ripples import before_and_after, value_text
-from cli.screens.vocabulary import counted
-from ledger.events.tournaments import Stage
+from cli.words.events import event_text
+from cli.words.overalls import before_and_after, value_text
+from cli.words.times import moment_text
+from cli.words.vocabulary import counted
+from ledger.facts.tournaments import Stage
 from ledger.overall.ripple import OverallChange, OverallRipple, overall_ripple
 from ledger.overall.scores import TournamentScores
 
@@ -21,7 +21,7 @@ _SHOWN = 60
 _OF_A_ROW = ("total", "place")
 
 
-class Since(NamedTuple):
+class PublicationLink(NamedTuple):
     """A publication as pages name it."""
 
     number: int
@@ -54,7 +54,7 @@ class OverallChanges(NamedTuple):
     decisions, and how many results that came in.
     """
 
-    since: Since | None
+    since: PublicationLink | None
     again: bool
     totals: int
     places: int
@@ -64,25 +64,30 @@ class OverallChanges(NamedTuple):
     by: list[ByDecision]
 
 
-class Then(NamedTuple):
+class PublishedState(NamedTuple):
     """A state whose changes are told: its scores, how many events and results there were, and what was decided."""
 
     scores: TournamentScores
     at: int
     results: int
-    decided: Sequence[DecidedSince]
+    decided: Sequence[LaterDecision]
 
 
 _NOTHING = OverallChanges(None, False, 0, 0, 0, "", [], [])
 
 
-def since_of(given: StandingGivenOut) -> Since:
+def since_of(given: StandingGivenOut) -> PublicationLink:
     """A publication as pages name it."""
-    return Since(given.number, moment_text(given.envelope.occurred_at, 0), given.folder)
+    return PublicationLink(given.number, moment_text(given.envelope.occurred_at, 0), given.folder)
 
 
 def overall_changes(
-    now: Then, published: Sequence[StandingGivenOut], links: TournamentSite, home: str, *, at_length: bool = True
+    now: PublishedState,
+    published: Sequence[StandingGivenOut],
+    links: TournamentSite,
+    home: str,
+    *,
+    at_length: bool = True,
 ) -> OverallChanges:
     """What moved since the last publication before this moment; event by event, where it is told `at_length`."""
     last = next((each for each in reversed(published) if each.at < now.at), None)
@@ -110,7 +115,7 @@ def _by_what(labels: list[str], results: int) -> str:
     return ", ".join([*dict.fromkeys(labels), *more])
 
 
-def _by(decided: DecidedSince, tournament: str, links: TournamentSite, scores: TournamentScores) -> ByDecision:
+def _by(decided: LaterDecision, tournament: str, links: TournamentSite, scores: TournamentScores) -> ByDecision:
     envelope, own = decided.envelope, decided.envelope.session == tournament
     number = f"#{envelope.number}" if own else f"{envelope.session} #{envelope.number}"
     when = moment_text(envelope.occurred_at, scores.tournament.recorded_at)

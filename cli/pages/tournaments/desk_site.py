@@ -7,20 +7,20 @@ from collections.abc import Container, Iterable, Iterator
 from pathlib import Path
 
 from cli.desk.desk import Desk
-from cli.desk.progress import working
-from cli.desk.screen import flush
-from cli.pages.checking import Sealed, sealed_state
-from cli.pages.desk_sites import POLLS_A_SECOND, SiteFolder, SiteToCome, Written, say_written
+from cli.json.tournaments import heads_json
+from cli.pages.checking import SealProof, sealed_state
+from cli.pages.desk_sites import POLLS_A_SECOND, SiteFolder, SiteToCome, WrittenSite, say_written
 from cli.pages.folder import Folder, is_site_of
 from cli.pages.printing import Press
 from cli.pages.site import BANNER
-from cli.pages.tournaments.changes import Then, overall_changes, since_of
+from cli.pages.tournaments.changes import PublishedState, overall_changes, since_of
 from cli.pages.tournaments.history import OverallHistory, StandingGivenOut
 from cli.pages.tournaments.links import SESSIONS, TournamentSite
 from cli.pages.tournaments.site import TournamentPages, TournamentState
 from cli.screens.seals import own_key
-from cli.screens.tournaments.heads import heads_json
-from ledger.events import Envelope
+from cli.terminal.progress import working
+from cli.terminal.screen import flush
+from ledger.facts import Envelope
 from ledger.office import Office
 from ledger.trust.seal import PublicKey, Seal
 
@@ -57,7 +57,7 @@ class TournamentSiteToCome(SiteToCome):
 
     stands = "the standing is published (#{}) and stays so"
 
-    def written(self) -> Written:
+    def written(self) -> WrittenSite:
         """Write the pages as everything now is."""
         site = TournamentFolder(self.path, self._name, self._press, own_key())
         logs = self._office.tournaments.logs(self._name)
@@ -85,7 +85,7 @@ class TournamentFolder:
         """The streams its pages are of: its own, and the sessions that belong to it or did."""
         return {self.name, *self._history.scores.tournament.ever}
 
-    def bring_up(self, events: Iterable[Envelope], office: Office) -> Written:
+    def bring_up(self, events: Iterable[Envelope], office: Office) -> WrittenSite:
         """Write what changed by these further events of its streams."""
         further = list(events)
         self._read(further, office)
@@ -95,7 +95,7 @@ class TournamentFolder:
         published = [each for each in self._history.published.values() if each.number in scores.tournament.published]
         there = self._sessions_there()
         then = {each.number: self._as_published(each, published, seals, there) for each in published if each.scores}
-        now = Then(scores, self._history.at, self._history.results, self._history.decided)
+        now = PublishedState(scores, self._history.at, self._history.results, self._history.decided)
         log = self._history.logs[self.name]
         state = TournamentState(now, log, published, seals, there, self._sealed(log, seals))
         made = {name: page.replace(BANNER, "") for name, page in self._pages.of(state).items()}
@@ -104,7 +104,7 @@ class TournamentFolder:
         written += self._folder.put({**old, **made})
         self._folder.clear(".", made)
         pages = len(old) + len(made) + sum(each.pages for each in self._sites.values())
-        return Written(self.path, scores.tournament.number, pages, written, heads_json(scores))
+        return WrittenSite(self.path, scores.tournament.number, pages, written, heads_json(scores))
 
     def _read(self, further: list[Envelope], office: Office) -> None:
         """Read on; from the beginning where events came in that belong before what was read."""
@@ -134,7 +134,7 @@ class TournamentFolder:
         own = self._history.scores.scoreboards
         return frozenset(each for each in own if is_site_of(self.path / SESSIONS / each, each))
 
-    def _sealed(self, log: list[Envelope], seals: list[Seal]) -> Sealed | None:
+    def _sealed(self, log: list[Envelope], seals: list[Seal]) -> SealProof | None:
         return sealed_state(log, seals, self._key)
 
     def _as_published(
@@ -148,7 +148,7 @@ class TournamentFolder:
         if before != made_from:
             assert given.scores is not None
             earlier = [each for each in published if each.number <= number]
-            then = Then(given.scores, given.at, given.results, self._history.decided)
+            then = PublishedState(given.scores, given.at, given.results, self._history.decided)
             state = TournamentState(then, log, earlier, own, there, made_from[0], "../")
             pages = TournamentPages(self._press, self._key).of(state)
             self._published[number] = made_from, pages

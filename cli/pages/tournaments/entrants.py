@@ -6,14 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from cli.pages.table import Cell, Outline, PageTable, TableRow
-from cli.pages.tournaments.for_readers import for_readers
-from cli.pages.tournaments.links import TournamentSite
-from cli.screens.derivations import outline
-from cli.screens.event_texts.rulings import penalty_text
-from cli.screens.scores import score_text
-from cli.screens.tournaments.overalls import entrant_names, mark_text
-from cli.screens.tournaments.substitute_lines import substitute_lines
-from cli.screens.tournaments.tie_lines import tie_lines
+from cli.pages.tournaments.links import TournamentSite, for_readers
+from cli.words.derivations import outline
+from cli.words.overalls import entrant_names, mark_text, substitute_lines, tie_lines
+from cli.words.rulings import penalty_text
+from cli.words.scores import score_text
 from ledger.overall.figures import Figure
 from ledger.overall.standing import Overall, OverallRow
 from ledger.overall.substitutes import substitutes
@@ -21,7 +18,7 @@ from ledger.overall.telling import told_across, without_events
 from ledger.scoring.derivation import Derivation
 
 
-class InStage(NamedTuple):
+class StageEntry(NamedTuple):
     """What a contestant has in one stage."""
 
     stage: str
@@ -43,7 +40,7 @@ class EntrantView(NamedTuple):
 
     contestant: str
     players: str
-    stages: list[InStage]
+    stages: list[StageEntry]
 
 
 def entrant_views(found: Sequence[Overall], links: TournamentSite) -> Iterator[EntrantView]:
@@ -54,13 +51,13 @@ def entrant_views(found: Sequence[Overall], links: TournamentSite) -> Iterator[E
         for row, name in zip(each.rows, entrant_names(each, each.rows), strict=True):
             rows.setdefault(row.entrant, []).append((each, row))
             names.setdefault(row.entrant, name)
-    shared = {each.stage.name: _Shared(each) for each in found}
+    shared = {each.stage.name: _StageFacts(each) for each in found}
     for entrant, own in rows.items():
         stages = [shared[each.stage.name].told(row, links) for each, row in own]
         yield EntrantView(entrant, names.get(entrant, ""), stages)
 
 
-class _Shared:
+class _StageFacts:
     """What of a stage is worked out once for all its contestants."""
 
     def __init__(self, found: Overall) -> None:
@@ -70,11 +67,11 @@ class _Shared:
         self._across = any(field.together for field in found.fields)
         self._seated = {each.fact.contestant for each in substitutes(found)}
 
-    def told(self, row: OverallRow, links: TournamentSite) -> InStage:
+    def told(self, row: OverallRow, links: TournamentSite) -> StageEntry:
         """A contestant's part of the stage."""
         found, mode = self._found, self._found.stage.rules.rounding
         anchor = links.stages[found.stage.name]
-        return InStage(
+        return StageEntry(
             found.stage.name,
             anchor,
             links.stage(found.stage.name),

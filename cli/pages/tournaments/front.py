@@ -9,8 +9,8 @@ from cli.pages.events import Head
 from cli.pages.table import Cell, PageTable, TableRow, without_empty
 from cli.pages.tournaments.history import StandingGivenOut
 from cli.pages.tournaments.links import TournamentSite
-from cli.screens.times import moment_text
-from cli.screens.tournaments.heads import heads_text
+from cli.words.overalls import heads_text
+from cli.words.times import moment_text
 from ledger.overall.publication import finality
 from ledger.overall.scores import TournamentScores
 from ledger.trust.seal import Seal

@@ -6,15 +6,14 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from cli.pages.table import Cell, Outline, PageTable, TableRow
-from cli.pages.tournaments.for_readers import for_readers
-from cli.pages.tournaments.links import TournamentSite
-from cli.screens.derivations import outline
-from cli.screens.event_texts.qualifying import rules_of_carry_text
-from cli.screens.qualifiers_due import free_places
-from cli.screens.scores import score_text
-from cli.screens.tournaments.overalls import mark_text
-from cli.screens.tournaments.qualifiers import Going, goings, recut_lines
-from cli.screens.vocabulary import counted
+from cli.pages.tournaments.links import TournamentSite, for_readers
+from cli.words.cuts import QualificationView, qualification_views, recut_lines
+from cli.words.derivations import outline
+from cli.words.next_steps import free_places
+from cli.words.overalls import mark_text
+from cli.words.qualifying import rules_of_carry_text
+from cli.words.scores import score_text
+from cli.words.vocabulary import counted
 from ledger.overall.qualifying import strangers
 from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import OverallRow
@@ -40,10 +39,10 @@ class GoingView(NamedTuple):
 
 def going_views(scores: TournamentScores, links: TournamentSite) -> list[GoingView]:
     """Every way somebody goes on or something is carried by."""
-    return [_view(each, f"way-{at}", links) for at, each in enumerate(goings(scores, None), start=1)]
+    return [_view(each, f"way-{at}", links) for at, each in enumerate(qualification_views(scores, None), start=1)]
 
 
-def _view(going: Going, anchor: str, links: TournamentSite) -> GoingView:
+def _view(going: QualificationView, anchor: str, links: TournamentSite) -> GoingView:
     (source, into), names = going.way, going.names
     why = {name: f"{anchor}-{links.slugs[name]}" for name in going.carried if name in links.slugs}
     below = going.recut.cut.reserves[:_RESERVES] if going.recut else []
@@ -63,7 +62,7 @@ def _view(going: Going, anchor: str, links: TournamentSite) -> GoingView:
     )
 
 
-def _said(going: Going) -> Iterator[str]:
+def _said(going: QualificationView) -> Iterator[str]:
     """How many went on, by which event, and by which rule something is carried."""
     if going.recut:
         cut = going.recut.cut
@@ -79,7 +78,9 @@ def _said(going: Going) -> Iterator[str]:
         yield rules_of_carry_text(rules)
 
 
-def _table(caption: str, going: Going, names: Sequence[str], links: TournamentSite, why: dict[str, str]) -> PageTable:
+def _table(
+    caption: str, going: QualificationView, names: Sequence[str], links: TournamentSite, why: dict[str, str]
+) -> PageTable:
     source, mode = going.way[0], going.standing.stage.rules.rounding
     rows = [going.standing.row(each) for each in names]
     columns: dict[str, list[Cell]] = {
@@ -103,7 +104,7 @@ def _mark(row: OverallRow | None) -> str:
     return mark_text(row.mark) if row else ""
 
 
-def _notes(going: Going) -> Iterator[str]:
+def _notes(going: QualificationView) -> Iterator[str]:
     """Who withdrew, whom the cut would name as the stage stands now, and who plays without having qualified."""
     if going.recut is None:
         return

@@ -6,18 +6,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from cli.screens.events import case_of
-from ledger.events import Envelope
-from ledger.events.play import ResultRecorded
-from ledger.events.standing_publication import StandingPublished, StreamHead
-from ledger.overall.history import Unfolding, merged, settles
+from cli.words.events import case_of
+from ledger.facts import Envelope
+from ledger.facts.play import ResultRecorded
+from ledger.facts.publications import StandingPublished, StreamHead
+from ledger.overall.history import TournamentReplay, merged, settles
 from ledger.overall.ripple import OverallRipple, overall_ripple
 from ledger.overall.scores import TournamentScores
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session, replay, session_of
 
 
-class DecidedSince(NamedTuple):
+class LaterDecision(NamedTuple):
     """An event that settled something after a standing was given out, and what it moved over the tournament.
 
     `at`: how many events of all streams there were by then.
@@ -66,9 +66,9 @@ class OverallHistory:
         self.name = name
         self.logs: dict[str, list[Envelope]] = {name: []}
         self.published: dict[int, StandingGivenOut] = {}
-        self.decided: list[DecidedSince] = []
+        self.decided: list[LaterDecision] = []
         self.at = self.results = self.read_up_to = 0
-        self._then = Unfolding(name)
+        self._then = TournamentReplay(name)
         self.go_on(logs)
 
     def go_on(self, events: Iterable[Envelope]) -> None:
@@ -89,7 +89,7 @@ class OverallHistory:
             self._then.later(envelope)
             after = self._then.scores()
             if before and after:
-                self.decided.append(DecidedSince(envelope, overall_ripple(before, after), self.at))
+                self.decided.append(LaterDecision(envelope, overall_ripple(before, after), self.at))
             return
         self._then.later(envelope)
         if isinstance(event, StandingPublished):

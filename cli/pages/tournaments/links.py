@@ -13,9 +13,10 @@ from ledger.overall.figures import Figure
 from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import overall
 from ledger.session import TableBoard
-from ledger.session.drawn import everyone
+from ledger.session.draws import everyone
 
 _TIDY = re.compile(r"[A-Za-z0-9]{1,24}")
+
 SESSIONS = "sessions"
 """The folder of the sites of sessions."""
 
@@ -140,3 +141,16 @@ def _everybody(scores: TournamentScores) -> Iterator[str]:
             yield from everyone(drawn)
         if drawn_bracket := tournament.knockouts.bracket(stage):
             yield from (side.entrant for match in drawn_bracket.matches for side in match.sides if side.entrant)
+
+
+_TYPED = re.compile(r"(: [^:`]*)?`[^`]*`.*$")
+"""A command, and from the colon before it what leads to it."""
+
+
+def for_readers(text: str) -> str:
+    """A line for the office, without the command at its end.
+
+    >>> for_readers("4 withdrew (#9); next is 3: `tournament qualify all --into final --instead 4=3`")
+    '4 withdrew (#9); next is 3'
+    """
+    return _TYPED.sub("", text)

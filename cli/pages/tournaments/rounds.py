@@ -7,17 +7,16 @@ from typing import NamedTuple
 
 from cli.pages.table import Cell, PageTable, TableRow
 from cli.pages.tournaments.links import TournamentSite
-from cli.screens.event_texts.draws import how_text
-from cli.screens.scores import score_text
-from cli.screens.tournaments.cross_tables import cross_notes, crossed_text
-from cli.screens.tournaments.draws import opponents_text, table_rows
-from ledger.events.draws import RoundDrawn
+from cli.words.draws import how_text
+from cli.words.overalls import cross_notes, crossed_text
+from cli.words.rounds import opponents_text, table_rows
+from cli.words.scores import score_text
+from ledger.facts.draws import RoundDrawn
 from ledger.laws.rounding import short_text
 from ledger.overall.cross_table import CrossTable, cross_table
-from ledger.overall.round_worth import RoundWorth
-from ledger.overall.rounds import RoundMatch
+from ledger.overall.rounds import RoundMatch, RoundWorth
 from ledger.overall.standing import Overall
-from ledger.overall.swiss import DrawnOtherwise, drawn_otherwise
+from ledger.overall.swiss import WrongOpponent, drawn_otherwise
 from ledger.scoring.derivation import Derivation
 
 
@@ -60,14 +59,14 @@ def rounds(found: Overall, links: TournamentSite) -> list[RoundView]:
     played = _by_round(worth)
     wrong = drawn_otherwise(found.scores, found.stage.name) if drawn else []
     return [
-        _round(_Shown(found, worth, links), number, drawn.get(number), played.get(number, []))._replace(
+        _round(_StageShown(found, worth, links), number, drawn.get(number), played.get(number, []))._replace(
             notes=[*_how(drawn.get(number), found), *_wrong([each for each in wrong if each.round == number])]
         )
         for number in sorted({*drawn, *played}, reverse=True)
     ]
 
 
-class _Shown(NamedTuple):
+class _StageShown(NamedTuple):
     """What a page shows of a stage: as it stands, what its rounds are worth, and where it leads."""
 
     found: Overall
@@ -86,7 +85,7 @@ def _by_round(worth: RoundWorth) -> dict[int, list[RoundMatch]]:
     return by_round
 
 
-def _round(shown: _Shown, number: int, drawn: RoundDrawn | None, played: Sequence[RoundMatch]) -> RoundView:
+def _round(shown: _StageShown, number: int, drawn: RoundDrawn | None, played: Sequence[RoundMatch]) -> RoundView:
     """The tables of a round, as drawn; behind them who met that was not drawn."""
     by_pair = {frozenset(match.entrants): match for match in played}
     rows, missed = [], shown.worth.missed
@@ -101,7 +100,9 @@ def _round(shown: _Shown, number: int, drawn: RoundDrawn | None, played: Sequenc
     return RoundView(number, PageTable("Tables", [columns[at] for at in said], lines), [])
 
 
-def _table(shown: _Shown, of: tuple[str, str, str, str], met: RoundMatch | None, missed: Derivation | None) -> TableRow:
+def _table(
+    shown: _StageShown, of: tuple[str, str, str, str], met: RoundMatch | None, missed: Derivation | None
+) -> TableRow:
     """A table: who met whom, what each has of it, and the IMPs; `missed`: what it is worth to meet nobody."""
     table, one, two, what = of
     worth = [shown.worth.of_match(met, each) for each in (one, two)] if met else [missed, None]
@@ -132,7 +133,7 @@ def _how(drawn: RoundDrawn | None, found: Overall) -> Iterator[str]:
     yield f"drawn{how_text(drawn)} (#{number}){reason}"
 
 
-def _wrong(wrong: Sequence[DrawnOtherwise]) -> Iterator[str]:
+def _wrong(wrong: Sequence[WrongOpponent]) -> Iterator[str]:
     """Who was drawn wrongly as the scores are now, or met others than were drawn."""
     for each in wrong:
         met, right = opponents_text(each.met, each), opponents_text(each.correct, each)

@@ -7,25 +7,23 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from cli.pages.checking import Sealed, check_page
+from cli.pages.checking import SealProof, check_page
 from cli.pages.events import events_table
 from cli.pages.links import EVENTS_A_PAGE, events_page
 from cli.pages.printing import Press
 from cli.pages.site import BANNER
 from cli.pages.tournaments import standings
 from cli.pages.tournaments.brackets import bracket_view
-from cli.pages.tournaments.changes import Then, overall_changes
+from cli.pages.tournaments.changes import PublishedState, overall_changes
 from cli.pages.tournaments.entrants import entrant_views
-from cli.pages.tournaments.for_readers import for_readers
 from cli.pages.tournaments.front import final_view, head_of, publication_views, sessions_table
 from cli.pages.tournaments.going_on import GoingView, going_views
 from cli.pages.tournaments.history import StandingGivenOut
-from cli.pages.tournaments.links import TournamentSite
+from cli.pages.tournaments.links import TournamentSite, for_readers
 from cli.pages.tournaments.rounds import crossed, rounds
-from cli.screens.event_texts.tournaments import stage_text
-from cli.screens.tournaments.substitute_lines import substitute_lines
-from cli.screens.tournaments.tie_lines import tie_lines
-from ledger.events import Envelope
+from cli.words.overalls import substitute_lines, tie_lines
+from cli.words.tournaments import stage_text
+from ledger.facts import Envelope
 from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import Overall, overall
 from ledger.trust.seal import PublicKey, Seal
@@ -44,12 +42,12 @@ class TournamentState(NamedTuple):
     `sessions`: those that have a site beside it. `home`: the way from its pages to the first of the folder.
     """
 
-    then: Then
+    then: PublishedState
     log: Sequence[Envelope]
     published: Sequence[StandingGivenOut]
     seals: Sequence[Seal]
     sessions: frozenset[str]
-    sealed: Sealed | None = None
+    sealed: SealProof | None = None
     home: str = ""
 
     @property

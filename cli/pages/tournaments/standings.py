@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from cli.pages.table import Cell, PageTable, TableRow
 from cli.pages.tournaments.links import StandingLinks
-from cli.screens.scores import score_text
-from cli.screens.tournaments.knockout_places import last_text, places_text
-from cli.screens.tournaments.overalls import entrant_names, figure_text, mark_text
-from cli.screens.vocabulary import side_name
+from cli.words.knockouts import last_text, places_text
+from cli.words.overalls import entrant_names, figure_text, mark_text
+from cli.words.scores import score_text
+from cli.words.vocabulary import side_name
 from ledger.overall.knockout import Bracket
 from ledger.overall.rankings import PartRanking, RankedBy, fields, rankings
 from ledger.overall.standing import Overall, OverallRow

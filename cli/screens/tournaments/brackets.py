@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 
 from cli.desk.desk import Desk
-from cli.desk.tables import Layout
 from cli.desk.tournaments import at_moment
-from cli.screens.event_texts.brackets import how_text, side_text
-from cli.screens.match_rows import OWN_TOTALS
-from cli.screens.scores import places_of
-from cli.screens.tournaments.bracket_json import bracket_json
-from cli.screens.tournaments.heads import heads_json, say_heads
-from cli.screens.vocabulary import because, counted
-from ledger.laws.rounding import decimal_text, short_text
+from cli.json.tournaments import bracket_json, heads_json
+from cli.screens.tournaments.overview import say_heads
+from cli.terminal.tables import Layout
+from cli.words.brackets import side_text
+from cli.words.knockouts import last_text, match_notes, places_text, round_name, sitting_text, status_text, total_text
+from cli.words.scores import places_of
+from ledger.laws.rounding import short_text
 from ledger.overall.knockout import Bracket, bracket
 from ledger.overall.knockout_match import KnockoutMatch
 from ledger.overall.knockout_meetings import Segment
 
+
+def print_places(desk: Desk, found: Bracket) -> None:
+    """A line for each contestant of a bracket, the best first."""
+    rows = [[places_text(each), each.entrant, str(each.won), last_text(each)] for each in found.places]
+    desk.table([">rank", "contestant", ">won", "last match"], rows)
+
+
 NO_BRACKET = "{0} has no bracket yet: `tournament draw-bracket {0} --seeds …`"
-_ROUNDS = ("Final", "Semi-finals", "Quarter-finals")
 
 
 def print_bracket(desk: Desk, named: str | None, stage: str) -> None:
@@ -40,12 +44,6 @@ def print_bracket(desk: Desk, named: str | None, stage: str) -> None:
         _print_matches(desk, list(found.matches.values()))
     else:
         _print_rounds(desk, found)
-
-
-def round_name(found: Bracket, number: int) -> str:
-    """'Final', 'Quarter-finals', 'Round of 16': a round of a bracket, 1 the first."""
-    before_last = len(found.rounds) - number
-    return _ROUNDS[before_last] if before_last < len(_ROUNDS) else f"Round of {2 ** (before_last + 1)}"
 
 
 def _print_rounds(desk: Desk, found: Bracket) -> None:
@@ -114,66 +112,3 @@ def _rows(match: KnockoutMatch, sittings: Sequence[int], places: int) -> Iterato
         won = next(short_text(score.won, 1) for score in match.scores if score.team == team)
         imps = total_text(match, team, places) if match.sittings else "–"
         yield [name, team, *cells, imps, won if len(match.sides) > 2 and match.begun else "", status_text(match, team)]
-
-
-def sitting_text(match: KnockoutMatch, team: str, sitting: int, places: int | None = None) -> str:
-    """What a side has of a sitting, of all it met, to so many decimals or as many as it wants; '–' without any."""
-    own = [
-        segment.score(team, net=meeting.net).value
-        for meeting in match.meetings
-        for segment in meeting.segments
-        if segment.of.sitting == sitting and team in meeting.teams
-    ]
-    return _imps_text(sum(own, Fraction(0)), places) if own else "–"
-
-
-def total_text(match: KnockoutMatch, team: str, places: int | None = None) -> str:
-    """What a side has of a match, of all it met there."""
-    own = (each.scores[team].value for each in match.meetings if team in each.teams)
-    return _imps_text(sum(own, Fraction(0)), places)
-
-
-def _imps_text(value: Fraction, places: int | None) -> str:
-    return short_text(value, 2) if places is None else decimal_text(value, places)
-
-
-def status_text(match: KnockoutMatch, team: str) -> str:
-    """'goes on', 'out', 'leads', 'tied', and how, where boards did not say it."""
-    if match.is_turned and (team in match.onward) != (team in match.winners):
-        return "went on" if team in match.onward else "would go on now"
-    if team in match.onward:
-        last = not any(match.went_on) and match.drawn.name == "F"
-        said = [each.decision[1] for each in match.meetings if each.decision]
-        how = next((f", {how_text(each)}" for each in said if each.winner == team), "")
-        return ("winner" if last else "goes on") + how
-    if team in match.out:
-        return "out"
-    if match.over and match.tied:
-        return "tied"
-    leads = match.scores[0].key != match.scores[1].key if len(match.teams) > 1 else False
-    return "leads" if leads and match.begun and match.scores[0].team == team else ""
-
-
-def match_notes(match: KnockoutMatch) -> Iterator[str]:
-    """What is to be said of a match: what is still to be played, that it is tied, by whose word, what counts once."""
-    name = match.drawn.name
-    missing = sum(each.missing for each in match.meetings if not each.decision)
-    if match.begun and not match.over and None not in match.sides:
-        played = f"{len(match.sittings)} of {counted(match.due, 'segment')}" if len(match.sittings) < match.due else ""
-        boards = f"{counted(missing, 'board')} still to play" if missing else ""
-        unmet = [" v ".join(each.teams) for each in match.meetings if not (each.segments or each.decision)]
-        said = ", ".join(filter(None, (played, boards, *(f"{each} not played" for each in unmet))))
-        yield f"{name}: {said}"
-    if match.over and match.tied:
-        yield f"{name} is tied: extra boards in one more session of the stage, or `tournament winner` with a reason"
-    for each in match.meetings:
-        if each.decision:
-            number, said_ = each.decision
-            two = f"{said_.winner} against {said_.loser}, " if len(match.sides) > 2 else ""
-            yield f"{name}: {two}{how_text(said_)}{because(said_.reason)} (#{number})"
-        for team in each.teams:
-            for again, imps in each.twice[team]:
-                text = short_text(imps.value, 2)
-                yield f"{name}: {team} carries over once: the {text} IMPs that {again.of.session} says again are off"
-    if any(each.net and each.segments for each in match.meetings):
-        yield f"{name} {OWN_TOTALS}"

@@ -6,15 +6,15 @@ from itertools import groupby
 
 from cli.desk.desk import Desk
 from cli.desk.tournaments import at_moment
-from cli.screens.event_texts.draws import how_text
-from cli.screens.scores import score_json, score_text
-from cli.screens.tournaments.heads import heads_json, say_heads
-from cli.screens.tournaments.left_over import left_over_lines
+from cli.json.tournaments import drawn_json, heads_json, wrong_draw_json
+from cli.screens.tournaments.overview import say_heads
+from cli.words.draws import how_text
+from cli.words.rounds import left_over_lines, opponents_text, table_rows
 from ledger.errors import Misuse
-from ledger.events.draws import RoundDrawn
+from ledger.facts.draws import RoundDrawn
 from ledger.laws.stage_rules import StageRules
 from ledger.overall.before_a_draw import known_before
-from ledger.overall.swiss import DrawnOtherwise, drawn_otherwise
+from ledger.overall.swiss import WrongOpponent, drawn_otherwise
 from ledger.projections.victory_points import pool, scale
 from ledger.recording.effect import Effect
 from ledger.session import Tournament, tournament_of
@@ -71,24 +71,13 @@ def print_round(desk: Desk, named: str | None, stage: str, number: int | None) -
         raise Misuse("no-such-round", which, f"drawn are: {there}; `tournament draw {stage}` draws the next")
     drawn = known[number or max(known)]
     if desk.settings.json:
-        desk.json_at("round/1", said, {"heads": heads_json(scores)} | _drawn_json(drawn, said))
+        desk.json_at("round/1", said, {"heads": heads_json(scores)} | drawn_json(drawn, said))
         return
     say_heads(desk, scores)
     if not desk.settings.plain:
         how = f" (drawn{how_text(drawn)})" if how_text(drawn) else ""
         desk.say(f"{said.opened.title}   {stage}, round {drawn.round}{how}", "")
     desk.table(_TABLES, list(table_rows(drawn)))
-
-
-def table_rows(drawn: RoundDrawn) -> Iterator[list[str]]:
-    """A line a match; those of a triangle are at the tables after the last, a bye at none."""
-    for match in sorted(drawn.matches, key=lambda each: each.at_table):
-        yield [str(match.at_table), *match.teams, ""]
-    last = max((match.at_table for match in drawn.matches), default=0)
-    for at, one in enumerate(drawn.triangle):
-        yield [str(last + 1 + at), one, drawn.triangle[(at + 1) % len(drawn.triangle)], "half match"]
-    if drawn.bye:
-        yield ["–", drawn.bye, "", "bye"]
 
 
 def print_draws(desk: Desk, named: str | None, stage: str | None) -> None:
@@ -101,8 +90,8 @@ def print_draws(desk: Desk, named: str | None, stage: str | None) -> None:
     wrong = [each for each in drawn_otherwise(scores) if each.stage in {one.name for one in shown}]
     drawn = [each for one in shown for each in scores.tournament.drawn.of(one.name)]
     if desk.settings.json:
-        rounds = [_drawn_json(each, scores.tournament) for each in drawn]
-        shown_json = {"draws": rounds, "otherwise": [_wrong_json(each) for each in wrong]}
+        rounds = [drawn_json(each, scores.tournament) for each in drawn]
+        shown_json = {"draws": rounds, "otherwise": [wrong_draw_json(each) for each in wrong]}
         desk.json_at("draws/1", scores.tournament, {"heads": heads_json(scores)} | shown_json)
         return
     say_heads(desk, scores)
@@ -113,7 +102,7 @@ def print_draws(desk: Desk, named: str | None, stage: str | None) -> None:
             _print_wrong(desk, list(group), scores.tournament, by_standing=by_standing)
 
 
-def _print_wrong(desk: Desk, wrong: list[DrawnOtherwise], tournament: Tournament, *, by_standing: bool) -> None:
+def _print_wrong(desk: Desk, wrong: list[WrongOpponent], tournament: Tournament, *, by_standing: bool) -> None:
     """Who of a round was drawn wrongly, or met others than were drawn, and what is typed for it."""
     first = wrong[0]
     would = "would be drawn otherwise by the scores as they are now" if by_standing else "others met than were drawn"
@@ -125,7 +114,7 @@ def _print_wrong(desk: Desk, wrong: list[DrawnOtherwise], tournament: Tournament
     desk.hint(*_next(wrong, tournament))
 
 
-def _next(wrong: list[DrawnOtherwise], tournament: Tournament) -> Iterator[str]:
+def _next(wrong: list[WrongOpponent], tournament: Tournament) -> Iterator[str]:
     """Before a round begins it can be drawn again; then a mismatch is judged, one by one."""
     first = wrong[0]
     if not first.played:
@@ -152,42 +141,3 @@ def _row(drawn: RoundDrawn, tournament: Tournament) -> list[str]:
     met += [f"bye {drawn.bye}"] if drawn.bye else []
     how = how_text(drawn).lstrip(", ")
     return [drawn.stage, str(drawn.round), f"#{number}", "; ".join(met) + (f" ({how})" if how else "")]
-
-
-def opponents_text(whom: tuple[str, ...], wrong: DrawnOtherwise) -> str:
-    """'Malta (34.00)': opponents, with what they had before the round; a bye where there are none."""
-    if not whom:
-        return "nobody (a bye)"
-    if wrong.round == 1:
-        return " and ".join(whom)
-    return " and ".join(f"{each} ({score_text(wrong.points[each])})" for each in whom)
-
-
-def _drawn_json(drawn: RoundDrawn, tournament: Tournament) -> dict[str, object]:
-    return {
-        "stage": drawn.stage,
-        "round": drawn.round,
-        "event": tournament.drawn.number(drawn.stage, drawn.round),
-        "matches": [{"table": match.at_table, "contestants": list(match.teams)} for match in drawn.matches],
-        "bye": drawn.bye or None,
-        "triangle": list(drawn.triangle),
-        "by_hand": drawn.by_hand,
-        "repeats": drawn.repeats,
-        "early": drawn.early,
-    }
-
-
-def _wrong_json(wrong: DrawnOtherwise) -> dict[str, object]:
-    return {
-        "stage": wrong.stage,
-        "round": wrong.round,
-        "contestant": wrong.entrant,
-        "met": list(wrong.met),
-        "correct": list(wrong.correct),
-        "because": "standing" if wrong.by_standing else "seating",
-        "points_before": {who: score_json(points) for who, points in wrong.points.items()},
-        "session": wrong.where.session if wrong.where else None,
-        "session_round": wrong.where.round if wrong.where else None,
-        "judged": wrong.found or None,
-        "judged_by_other_points": wrong.outdated,
-    }

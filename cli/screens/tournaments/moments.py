@@ -1,16 +1,136 @@
 """A tournament over time: its log over all streams, what changed between two moments, what one event moved."""
 
-from cli.desk import references
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import msgspec
+
 from cli.desk.desk import Desk
+from cli.desk.output import Output
 from cli.desk.tournaments import the_tournament
-from cli.screens.events import event_json, print_event
-from cli.screens.tournaments.contestant_logs import concerning, moved_by, print_own
-from cli.screens.tournaments.heads import heads_json, heads_text, say_heads
-from cli.screens.tournaments.ripples import overall_ripple_json, print_overall_ripple
-from ledger.errors import Misuse
-from ledger.events import Envelope
-from ledger.overall.history import Logs, merged, ripple_of, settles, settling
-from ledger.overall.ripple import OverallRipple, overall_ripple
+from cli.json.outcomes import moved_event_json, overall_ripple_json
+from cli.json.tournaments import heads_json
+from cli.options import addresses
+from cli.screens.event_filters import Filters, wanted
+from cli.screens.events import print_event
+from cli.screens.tournaments.overview import say_heads
+from cli.screens.tournaments.ripples import OF_A_ROW, moved_text, print_overall_ripple
+from cli.words.overalls import heads_text, value_text
+from ledger.errors import Misuse, Refusal
+from ledger.facts import Envelope, Event
+from ledger.facts.play import ContestantsEntered, ResultRecorded
+from ledger.facts.tournaments import Stage
+from ledger.overall.history import Logs, merged, ripple_of, ripples, settles, settling
+from ledger.overall.ripple import OverallChange, OverallRipple, overall_ripple
+from ledger.overall.scores import TournamentScores
+
+_IN_PLAY = (ContestantsEntered, ResultRecorded)
+
+_APART = re.compile(r" v |: | in round | \(")
+
+
+class ContestantEvent(NamedTuple):
+    """An event, and what it moved: of the contestant alone, and of everybody; None where it settles nothing."""
+
+    envelope: Envelope
+    own: OverallRipple | None
+    moved: OverallRipple | None
+
+
+def concerning(logs: Logs, scores: TournamentScores, who: str) -> list[ContestantEvent]:
+    """The events that concern a contestant, oldest first; Refusal (no-such-contestant) where there is none."""
+    name = scores.tournament.id
+    tests = {each: _about(scores, each, who) for each in logs if each != name}
+    if not (any(tests.values()) or who.casefold() in map(str.casefold, scores.tournament.entrants)):
+        raise Refusal(
+            "no-such-contestant", f"{who} is nobody of {name}", "`tournament standings` shows who has a score"
+        )
+    tests[name] = lambda each: _names(each.event, who)
+    moved = moved_by(logs, name, settles)
+    return list(_found(logs, moved, tests, who))
+
+
+def _found(
+    logs: Logs,
+    moved: dict[tuple[str, int], OverallRipple],
+    tests: dict[str, Callable[[Envelope], bool] | None],
+    who: str,
+) -> Iterator[ContestantEvent]:
+    for each in merged(logs):
+        test, of_all = tests[each.session], moved.get((each.session, each.number))
+        own = _of(of_all, who) if of_all is not None else None
+        about = test is not None and test(each)
+        if own or (about and not isinstance(each.event, _IN_PLAY)):
+            yield ContestantEvent(each, own, of_all)
+
+
+def moved_by(logs: Logs, name: str, asked: Callable[[Envelope], bool]) -> dict[tuple[str, int], OverallRipple]:
+    """What each event that is asked about moved over the tournament, by its stream and number."""
+    return {(each.session, each.number): moved for each, moved in ripples(logs, name, asked)}
+
+
+def _about(scores: TournamentScores, stream: str, who: str) -> Callable[[Envelope], bool] | None:
+    """Whether an event of a session is about a contestant of the tournament; None where it does not play there."""
+    scoreboard = scores.scoreboards.get(stream)
+    contestants = scoreboard.session.contestants if scoreboard else ()
+    known = scores.tournament.entrant_of
+    own = [each for each in contestants if known(stream, each).casefold() == who.casefold()]
+    if not (own and scoreboard):
+        return None
+    filters = [wanted(Filters(contestant=each), scoreboard.session) for each in own]
+    return lambda each: any(filter_.has(each) for filter_ in filters)
+
+
+def _names(event: Event, who: str) -> bool:
+    """Whether an event of the tournament names somebody; what somebody wrote of it does not count."""
+    return any(text.casefold() == who.casefold() for text in _texts(event))
+
+
+def _texts(value: object) -> Iterator[str]:
+    if type(value) is str:
+        yield value
+    elif isinstance(value, msgspec.Struct):
+        yield from _texts([getattr(value, name) for name in value.__struct_fields__])
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from _texts(each)
+
+
+def _of(moved: OverallRipple, who: str) -> OverallRipple:
+    """What of it is a contestant's own: its total and place, its matches, what it carries, whom it would meet."""
+    own = tuple(each for each in moved.moved if _is_of(each, who.casefold()))
+    stages = {each.stage for each in own}
+    return OverallRipple(own, tuple(each for each in moved.stages if each.name in stages))
+
+
+def _is_of(change: OverallChange, who: str) -> bool:
+    names = _APART.split(change.whose.casefold())
+    if change.kind == "victory points":  # of one side of a match
+        return names[0] == who
+    return who in {*names, *_won(change.before), *_won(change.after)}
+
+
+def _won(value: object) -> list[str]:
+    return value.casefold().split(" and ") if isinstance(value, str) else []
+
+
+def print_own(out: Output, own: OverallRipple) -> None:
+    """What moved of a contestant: 'qualifying: total 8.33 → 33.33, place 6 → 5', and beneath it whatever else."""
+    for stage in own.stages:
+        moved = own.of(stage.name)
+        row = ", ".join(_text(out, each, stage) for each in moved if each.kind in OF_A_ROW)
+        if row:
+            out.say_long(f"        {stage.name}: {row}", 10)
+        for each in moved:
+            if each.kind not in OF_A_ROW:
+                out.say_long(f"        {moved_text(out, each, stage)}", 10)
+
+
+def _text(out: Output, change: OverallChange, stage: Stage) -> str:
+    before, after = (value_text(value, stage.rules.rounding) for value in (change.before, change.after))
+    return f"{change.kind} {before} {'→' if out.symbols else '->'} {after}"
+
 
 _SHOWN = 30
 
@@ -47,7 +167,7 @@ def print_log(desk: Desk, named: str | None, limit: int | None, who: str | None,
     else:
         moved = moved_by(logs, name, lambda each: _key(each) in keys and settles(each)) if patch else {}
     if desk.settings.json:
-        events = [_event_json(each, moved.get(_key(each))) for each in shown]
+        events = [moved_event_json(each, moved.get(_key(each))) for each in shown]
         desk.json_at("overall-log/1", scores.tournament, {"events": events})
         return
     say_heads(desk, scores)
@@ -74,11 +194,6 @@ def _key(envelope: Envelope) -> tuple[str, int]:
     return envelope.session, envelope.number
 
 
-def _event_json(envelope: Envelope, moved: OverallRipple | None) -> dict[str, object]:
-    found = {"session": envelope.session, **event_json(envelope)}
-    return found | {"tournament": overall_ripple_json(moved)} if moved is not None else found
-
-
 def print_ripple_of(desk: Desk, named: str | None, what: str, session: str | None) -> None:
     """What an event, or the events of a case that settled a score, make of the standing as it is otherwise now."""
     name = the_tournament(desk, named)
@@ -90,7 +205,7 @@ def print_ripple_of(desk: Desk, named: str | None, what: str, session: str | Non
     now = desk.office.tournaments.with_former(name, desk.settings.as_of)
     found = [(each, ripple_of(logs, now, stream, each.number)) for each in _meant(logs, stream, what)]
     if desk.settings.json:
-        desk.json_at("overall-ripple/1", now.tournament, {"events": [_event_json(*each) for each in found]})
+        desk.json_at("overall-ripple/1", now.tournament, {"events": [moved_event_json(*each) for each in found]})
         return
     for envelope, moved in found:
         print_event(desk, envelope, of=f"{stream}  ")
@@ -110,12 +225,12 @@ def _where_it_settles(logs: Logs, stream: str, case: str) -> str:
 
 def _meant(logs: Logs, stream: str, what: str) -> list[Envelope]:
     """The event of that number, or those of a case that settle a score; Misuse (bad-as-of) where there is none."""
-    if case := references.case_named(what):
+    if case := addresses.case_named(what):
         found = settling(logs[stream], case)
         hint = _where_it_settles(logs, stream, case)
         missing = f"nothing of {case} settles a score of {stream}"
     else:
-        number = references.parse_event(what, f"`tournament ripple 12 --in {stream}`, or a case")
+        number = addresses.parse_event(what, f"`tournament ripple 12 --in {stream}`, or a case")
         found = [each for each in logs[stream] if each.number == number]
         missing, hint = f"{stream} has no event #{number}", f"the last is #{logs[stream][-1].number}"
     if not found:

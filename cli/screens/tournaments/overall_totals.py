@@ -5,12 +5,11 @@ from shlex import quote
 
 from cli.desk.desk import Desk
 from cli.desk.tournaments import at_moment
-from cli.screens.derivations import derivation_json, derivation_lines
-from cli.screens.scores import score_text
-from cli.screens.tournaments.heads import heads_json, say_heads
-from cli.screens.tournaments.overalls import mark_text, row_json
-from cli.screens.tournaments.substitute_lines import substitute_lines, substitutes_json
-from cli.screens.tournaments.tie_lines import tie_lines, ties_json
+from cli.json.tournaments import heads_json, overall_total_json
+from cli.screens.tournaments.overview import say_heads
+from cli.words.derivations import derivation_lines
+from cli.words.overalls import mark_text, substitute_lines, tie_lines
+from cli.words.scores import score_text
 from ledger.errors import Refusal
 from ledger.overall.standing import Overall, OverallRow, overalls
 from ledger.overall.telling import board_across, told_across
@@ -32,7 +31,7 @@ def explain_overall(
             "no-such-contestant", f"{contestant} has no score {where}", "`tournament standings` shows who has"
         )
     if desk.settings.json:
-        payload = {"heads": heads_json(scores), "stages": [_json(*each, board) for each in found]}
+        payload = {"heads": heads_json(scores), "stages": [overall_total_json(*each, board) for each in found]}
         desk.json_at("overall-explain/1", scores.tournament, payload)
         return
     say_heads(desk, scores)
@@ -103,19 +102,3 @@ def _way_on(found: Overall, row: OverallRow, board: int | None) -> Iterator[str]
             yield f"The boards in {at}: {card}{'' if board else one}"
         else:
             yield f"Its total in {at}: `explain --contestant {own} --session {at}`, {card}"
-
-
-def _json(found: Overall, row: OverallRow, board: int | None) -> dict[str, object]:
-    mode = found.stage.rules.rounding
-    across = {figure.of.session: told for figure, told in told_across(found, row)}
-    return {
-        "stage": found.stage.name,
-        "unit": found.unit,
-        **row_json(row, found),
-        "derivation": derivation_json(row.total, mode),
-        "across": {session: [derivation_json(each, mode) for each in told] for session, told in across.items()},
-        "board": [derivation_json(each, mode) for _, each in board_across(found, row, board)] if board else None,
-        "ties": ties_json(found, row.entrant),
-        "substitutes": substitutes_json(found, row.entrant),
-        "notes": found.notes,
-    }

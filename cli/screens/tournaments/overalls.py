@@ -1,24 +1,80 @@
-"""The standings of a tournament: every contestant's figures by sitting, the total, the place."""
+"""The standings of a tournament: every contestant's figures by sitting, the total, the place; and the cross-table."""
 
-from collections.abc import Sequence
+from __future__ import annotations
 
 from cli.desk.desk import Desk
-from cli.desk.tables import Layout
 from cli.desk.tournaments import at_moment
-from cli.screens.scores import score_json, score_text
-from cli.screens.tournaments.brackets import NO_BRACKET
-from cli.screens.tournaments.heads import heads_json, say_heads
-from cli.screens.tournaments.knockout_places import print_places
-from cli.screens.tournaments.overview import say_missing
-from cli.screens.tournaments.publishing import say_moved
-from cli.screens.tournaments.substitute_lines import substitute_lines, substitutes_json
-from cli.screens.tournaments.tie_lines import tie_lines, ties_json
-from cli.screens.vocabulary import OVERALL_STANDINGS, side_name
-from ledger.overall.marking import OverallMark
+from cli.json.tournaments import cross_table_json, heads_json, overall_json
+from cli.screens.publishing import say_moved
+from cli.screens.tournaments.brackets import NO_BRACKET, print_places
+from cli.screens.tournaments.overview import say_heads, say_missing
+from cli.terminal.tables import Layout
+from cli.words.overalls import (
+    cross_notes,
+    crossed_text,
+    entrant_names,
+    figure_text,
+    mark_text,
+    substitute_lines,
+    tie_lines,
+)
+from cli.words.scores import places_of, score_text
+from cli.words.vocabulary import side_name
+from ledger.laws.rounding import decimal_text
+from ledger.overall.cross_table import CrossTable, cross_table
 from ledger.overall.rankings import PartRanking, RankedBy, fields, rankings
-from ledger.overall.standing import Overall, OverallRow, overalls
-from ledger.overall.substitutes import substitutes
-from ledger.projections.names import names_of
+from ledger.overall.standing import Overall, overalls
+
+
+def print_cross_table(desk: Desk, named: str | None, stage: str) -> None:
+    """The cross table of a stage."""
+    scores = at_moment(desk, named)
+    format_ = scores.tournament.named_stage(stage).format
+    found = cross_table(scores, stage)
+    if desk.settings.json:
+        desk.json_at(
+            "cross-table/1", scores.tournament, {"heads": heads_json(scores), "stage": stage} | cross_table_json(found)
+        )
+        return
+    say_heads(desk, scores)
+    if found is None:
+        desk.aside(f"no session of {stage} has matches yet")
+    else:
+        _print_cross_table(desk, found, all_meet=format_ == "all-play-all")
+
+
+def _print_cross_table(desk: Desk, found: CrossTable, *, all_meet: bool) -> None:
+    """A column for each opponent, by its place, where there is room; else each one's matches on a line beneath."""
+    places = max((places_of(cell.worth.value) for row in found.cells.values() for cell in row), default=0)
+    order = {entrant: str(at) for at, entrant in enumerate(found.entrants, start=1)}
+    columns = {
+        ">rank": [str(found.ranks.get(each, "–")) for each in order],
+        "contestant": list(order),
+        f">{found.unit}": [decimal_text(found.totals[each].value, places) for each in order],
+        ">matches": [str(found.matches(each)) for each in order],
+    }
+    crossed = {f">{at}": [crossed_text(found, own, other, places) for own in order] for other, at in order.items()}
+    if desk.settings.plain or _fits(desk, columns | crossed):
+        columns = {">no": list(order.values())} | columns | crossed
+        desk.table(list(columns), list(zip(*columns.values(), strict=True)))
+    else:
+        columns["against"] = [_beneath(found, own, order, places) for own in order]
+        desk.table(list(columns), list(zip(*columns.values(), strict=True)), layout=Layout(beneath=("against",)))
+    if not desk.settings.plain:
+        for line in cross_notes(found, all_meet=all_meet):
+            desk.say_long(line, 2)
+
+
+def _fits(desk: Desk, columns: dict[str, list[str]]) -> bool:
+    widths = (max(map(len, (name, *cells))) for name, cells in columns.items())
+    return sum(width + 2 for width in widths) <= desk.width
+
+
+def _beneath(found: CrossTable, own: str, order: dict[str, str], places: int) -> str:
+    """'Iceland 12.00, Malta 9.40': everybody one has met."""
+    return ", ".join(
+        f"{other} {crossed_text(found, own, other, places)}" for other in order if (own, other) in found.cells
+    )
 
 
 def print_overalls(
@@ -28,7 +84,7 @@ def print_overalls(
     scores = at_moment(desk, named)
     found = overalls(scores, stage, after_round)
     if desk.settings.json:
-        shown = {"heads": heads_json(scores), "stages": [_overall_json(each, by) for each in found]}
+        shown = {"heads": heads_json(scores), "stages": [overall_json(each, by) for each in found]}
         desk.json_at("overall/1", scores.tournament, shown)
         return
     say_heads(desk, scores)
@@ -91,76 +147,3 @@ def _table(desk: Desk, found: Overall, part: PartRanking, by: RankedBy | None) -
 
 
 _LAYOUT = Layout(spare=(">boards",), beneath=("names",))
-
-
-def entrant_names(found: Overall, rows: Sequence[OverallRow]) -> list[str]:
-    """Who the contestants are, by the first session that knows it; substitutes are told beneath."""
-    others = {(each.session.id, each.fact.contestant, each.fact.player) for each in substitutes(found)}
-    known = {
-        name: names_of(scoreboard.session, {(whose, player) for at, whose, player in others if at == name})
-        for name, scoreboard in found.scores.scoreboards.items()
-    }
-    names = ((known[each.of.session].get(each.contestant, "") for each in row.figures) for row in rows)
-    return [next(filter(None, each), "") for each in names]
-
-
-def mark_text(mark: OverallMark | None) -> str:
-    """'withdrawn (friday #45)': what a contestant is marked with, and where that is said; '' where it is not."""
-    if mark is None:
-        return ""
-    where = " ".join(filter(None, (mark.session, f"#{mark.number}" if mark.number else "")))
-    return OVERALL_STANDINGS[mark.standing] + (f" ({where})" if where else "")
-
-
-def figure_text(row: OverallRow, sitting: int, found: Overall) -> str:
-    """What a contestant has of a sitting, in brackets where it does not count; '–' where it did not play."""
-    own = [figure for figure in row.figures if figure.of.sitting == sitting]
-    mode = found.stage.rules.rounding
-    texts = (
-        score_text(each.value.value, mode) if each in row.counted else f"({score_text(each.value.value, mode)})"
-        for each in own
-    )
-    return " ".join(texts) or "–"
-
-
-def _overall_json(found: Overall, by: RankedBy | None) -> dict[str, object]:
-    stage: dict[str, object] = {
-        "stage": found.stage.name,
-        "unit": found.unit,
-        "rows": [row_json(row, found) for row in found.rows],
-        "ties": ties_json(found),
-        "substitutes": substitutes_json(found),
-        "notes": found.notes,
-    }
-    return stage | ({"by": by, "fields": _fields_json(rankings(found, by))} if by else {})
-
-
-def _fields_json(parts: Sequence[PartRanking]) -> list[dict[str, object]]:
-    return [
-        {"name": part.name, "rows": [{"rank": rank, "contestant": row.entrant} for rank, row in part.rows]}
-        for part in parts
-    ]
-
-
-def row_json(row: OverallRow, found: Overall) -> dict[str, object]:
-    """A contestant's line of a standing."""
-    mode = found.stage.rules.rounding
-    return {
-        "rank": row.rank,
-        "contestant": row.entrant,
-        "direction": row.direction.value if row.direction else None,
-        "total": score_json(row.total.value, mode),
-        "boards": row.boards,
-        "carried": score_json(row.carried.value, mode) if row.carried else None,
-        "standing": row.mark.standing if row.mark else None,
-        "sessions": [
-            {
-                "session": each.of.session,
-                "sitting": each.of.sitting,
-                "contestant": each.contestant,
-                "score": score_json(each.value.value, mode),
-                "counts": each in row.counted,
-            }
-            for each in row.figures
-        ],
-    }

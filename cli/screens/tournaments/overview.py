@@ -2,15 +2,21 @@
 
 from collections.abc import Iterable, Iterator
 
-import msgspec
-
 from cli.desk.desk import Desk
 from cli.desk.tournaments import at_moment
-from cli.screens.event_texts.tournaments import stage_text
-from cli.screens.tournaments import publishing
-from cli.screens.tournaments.heads import heads_json, say_heads
-from cli.screens.vocabulary import counted
-from ledger.session.tournament import Tournament
+from cli.json.tournaments import heads_json, tournament_json
+from cli.screens import publishing
+from cli.words.overalls import heads_text
+from cli.words.tournaments import stage_text
+from cli.words.vocabulary import counted
+from ledger.overall.scores import TournamentScores
+from ledger.session.tournaments import Tournament
+
+
+def say_heads(desk: Desk, scores: TournamentScores) -> None:
+    """Up to which event of which stream it goes: where it is of an earlier moment, and with --verbose."""
+    if (desk.settings.as_of or desk.settings.verbose) and not desk.settings.plain:
+        desk.say(f"Up to {heads_text(scores)}", "")
 
 
 def list_tournaments(desk: Desk) -> None:
@@ -70,25 +76,3 @@ def say_missing(desk: Desk, sessions: Iterable[str]) -> None:
     there = desk.office.sessions()
     if away := [each for each in sessions if each not in there]:
         desk.hint_aside(f"not here yet: {', '.join(away)}; `import FILE.zip` brings a session's bundle")
-
-
-def tournament_json(said: Tournament) -> dict[str, object]:
-    """A tournament as JSON: everything that was said of it."""
-    return {
-        "tournament": said.id,
-        "title": said.opened.title,
-        "entrants": msgspec.to_builtins(list(said.entrants.values())),
-        "stages": [
-            {
-                "name": stage.name,
-                "format": stage.format,
-                "rules": msgspec.to_builtins(stage.rules),
-                "sessions": [
-                    {"session": each.session, "sitting": each.sitting, "section": each.section}
-                    for each in said.in_stage(stage.name)
-                ],
-            }
-            for stage in said.stages.values()
-        ],
-        "links": said.links,
-    }

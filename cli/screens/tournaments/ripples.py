@@ -2,13 +2,14 @@
 
 from fractions import Fraction
 
-from cli.desk.colours import signed
 from cli.desk.output import Output
-from cli.desk.tables import Layout
-from cli.screens.ripples import ROWS_SHOWN, place_text
-from cli.screens.scores import score_json, score_text, signed_text
-from cli.screens.vocabulary import counted
-from ledger.events.tournaments import Stage
+from cli.json.outcomes import overall_ripple_json
+from cli.terminal.screen import signed
+from cli.terminal.tables import Layout
+from cli.words.overalls import before_and_after, value_text
+from cli.words.scores import ROWS_SHOWN, place_text, signed_text
+from cli.words.vocabulary import counted
+from ledger.facts.tournaments import Stage
 from ledger.laws.rounding import Rounding
 from ledger.overall.aspects import Value
 from ledger.overall.figures import UNITS
@@ -18,9 +19,6 @@ from ledger.recording.overall_effect import OverallEffect
 
 OF_A_ROW = ("total", "place")
 """What of a contestant stands in one row."""
-
-AS_CUT = "as cut"
-"""Of who would go on: just as it was when the cut was made."""
 
 
 def print_effect(out: Output, overall: OverallEffect, *, moved_here: bool) -> None:
@@ -127,20 +125,6 @@ def in_a_line(out: Output, moved: OverallChange, stage: Stage) -> str:
     return f"{moved.kind} {moved.whose}: {before} {_arrow(out)} {after}"
 
 
-def before_and_after(moved: OverallChange, stage: Stage) -> tuple[str, str]:
-    """What it was and what it is; of who would go on nothing is said where that is whom the cut named."""
-    nothing = AS_CUT if moved.kind.startswith("would go on") else None
-    before, after = (
-        value_text(nothing if value is None else value, stage.rules.rounding) for value in (moved.before, moved.after)
-    )
-    return before, after
-
-
-def value_text(value: Value | None, mode: Rounding) -> str:
-    """A score to two decimals; a place or a name as it is; a dash where there is none."""
-    return score_text(value, mode) if isinstance(value, Fraction) else str(value or "–")
-
-
 def places_line(out: Output, moved: OverallRipple, stage: str) -> str:
     """The places that moved in a stage, in a line: '1NS 7 → 5, 4EW 5 → 6'."""
     places = moved.of(stage, "place")
@@ -158,25 +142,3 @@ def effect_json(overall: OverallEffect) -> dict[str, object]:
     """What a command moves over the tournament, as JSON."""
     notes = [note for each in overall.doubtful for note in each.doubtful]
     return {"name": overall.name, **overall_ripple_json(overall.moved), "notes": notes}
-
-
-def overall_ripple_json(moved: OverallRipple) -> dict[str, object]:
-    """What moved over a tournament, as JSON: the stages, and every thing with its value before and after."""
-    modes = {stage.name: stage.rules.rounding for stage in moved.stages}
-    return {
-        "stages": [stage.name for stage in moved.stages],
-        "moved": [
-            {
-                "stage": each.stage,
-                "kind": each.kind,
-                "whose": each.whose,
-                "before": _value_json(each.before, modes[each.stage]),
-                "after": _value_json(each.after, modes[each.stage]),
-            }
-            for each in moved.moved
-        ],
-    }
-
-
-def _value_json(value: Value | None, mode: Rounding) -> object:
-    return score_json(value, mode) if isinstance(value, Fraction) else value

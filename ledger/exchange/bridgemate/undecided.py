@@ -1,6 +1,6 @@
 """What a person is asked of a row that has no score, with what to type for an answer."""
 
-from ledger.commands import Where
+from ledger.facts import Where
 
 
 def not_played(where: Where) -> str:

@@ -1,9 +1,16 @@
-"""What stands in our own file, and how that is written and read as JSON; nothing that no office says is read."""
+"""What stands in our own file, and how that is written and read as JSON; nothing that no office says is read.
 
+The mark in a file of another format says how much of the session is in its companion alone: a comment, so no other
+program minds it. A CSV has no comments.
+
+A comment, so no other program minds it: without the companion, `import` can say what is missing. A CSV has no comments.
+"""
+
+import re
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -13,7 +20,10 @@ from ledger.bridge.auction import Auction
 from ledger.bridge.board import LAST_BOARD
 from ledger.bridge.card_play import CardPlay
 from ledger.bridge.deal import Deal
-from ledger.commands import (
+from ledger.errors import Misuse
+from ledger.errors.visible import is_plain
+from ledger.exchange.sheet import shortened
+from ledger.facts import (
     Command,
     DeclarePhantom,
     DisqualifyContestant,
@@ -32,14 +42,55 @@ from ledger.commands import (
     WithdrawContestant,
     WithholdStanding,
 )
-from ledger.errors import Misuse
-from ledger.errors.visible import is_plain
-from ledger.exchange.sheet import shortened
 from ledger.laws.adjustment import Adjustment, stated_weightings
 from ledger.laws.profile_loader import check_regulations
 from ledger.laws.regulations import Regulations
 from ledger.scoring.forms import FormName
-from ledger.store.codec import decode_value, encode_value
+from ledger.store.record import decode_value, encode_value
+
+_HEAD = 1024
+
+_MARK = "bridge-ledger: only in the companion: rulings {}, penalties {}, more {}"
+
+_MARKED = re.compile(
+    rb"bridge-ledger: only in the companion: rulings ([0-9]{1,6}), penalties ([0-9]{1,6}), more ([0-9]{1,6})"
+)
+
+
+class CompanionCounts(NamedTuple):
+    """How much only the companion holds: rulings no result says, penalties, and what else moves a score."""
+
+    rulings: int
+    penalties: int
+    more: int
+
+    @property
+    def text(self) -> str:
+        """'2 rulings and 1 penalty'."""
+        words = (("ruling", "rulings"), ("penalty", "penalties"), ("other statement", "other statements"))
+        said = [f"{number} {name[number != 1]}" for number, name in zip(self, words, strict=True) if number]
+        return " and ".join(said)
+
+
+def marked(text: str, kind: str, held: CompanionCounts) -> str:
+    """A file with its mark, where anything is only in the companion."""
+    mark = _MARK.format(*held)
+    if not any(held):
+        return text
+    if kind == "usebio":
+        prolog, found, rest = text.partition("<USEBIO")
+        return f"{prolog}<!-- {mark} -->\n{found}{rest}"
+    if kind == "pbn":
+        head, found, rest = text.partition("% EXPORT\r\n")
+        return f"{head}{found}% {mark}\r\n{rest}"
+    return text
+
+
+def mark_of(data: bytes) -> CompanionCounts | None:
+    """What a file says is only in its companion; None where it does not say so."""
+    found = _MARKED.search(data[:_HEAD])
+    return CompanionCounts(*map(int, found.groups())) if found else None
+
 
 SCHEMA = "session-file/1"
 
@@ -63,6 +114,7 @@ COMMANDS: dict[str, type[Command]] = {
 """What may be said besides the results, by its name in the file."""
 
 _LARGEST = 10**9
+
 _LARGEST_ROUND = 999
 
 

@@ -1,4 +1,6 @@
-"""Reading bundles, of a session or of a tournament with its sessions: every byte is checked before anything is said."""
+"""Reading bundles, of a session or of a tournament with its sessions: every byte is checked before anything is said,
+the texts against the commitments in its events.
+"""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,23 +16,68 @@ import msgspec
 
 from ledger.errors import Corrupt, Misuse
 from ledger.errors.visible import is_plain
-from ledger.events import Envelope
+from ledger.facts import Envelope
+from ledger.facts.free_text import KeptText
+from ledger.facts.people import TextErased
 from ledger.files import open_file
 from ledger.session import Stream, Tournament, replay
 from ledger.store import chain
 from ledger.store.chain import Stored
 from ledger.store.record import columns
-from ledger.store.words import TextRow
+from ledger.store.words import TextRow, kept, withheld
 from ledger.trust.bundle import verifier
-from ledger.trust.bundle.bundled_texts import BundledTexts, require_asked_for
 from ledger.trust.bundle.writer import own_verifier
-from ledger.trust.discrepancy import Discrepancy
+from ledger.trust.checks import Discrepancy
 from ledger.trust.examination import examine
 from ledger.trust.seal import Seal, parse_seal
 from ledger.trust.sealing import require_extended
 from ledger.trust.tournament_check import check_published, check_standings
 
 _ANOTHER = "take another copy of the bundle; nothing was restored"
+
+
+class BundledTexts:
+    """The texts of a bundle by their commitments, as the events of one of its logs ask for them."""
+
+    def __init__(self, rows: Mapping[str, TextRow]) -> None:
+        self._rows = rows
+        self._asked: dict[str, None] = {}
+        self._erased: set[str] = set()
+
+    def __call__(self, commitment: str, number: int, field: str) -> KeptText:
+        """The text under a commitment; Corrupt (bundle-broken) where it is not what was recorded."""
+        self._asked[commitment] = None
+        row = self._rows.get(commitment)
+        if row is None:
+            return withheld(commitment, number, field)
+        if not row.fits:
+            raise _broken_texts(f"{field} of event #{number} is not what was recorded")
+        return kept(row)
+
+    def note(self, envelope: Envelope) -> None:
+        """What an event says was erased."""
+        if isinstance(envelope.event, TextErased):
+            self._erased.update(each.commitment for each in envelope.event.texts)
+
+    @property
+    def own(self) -> list[TextRow]:
+        """The texts of the log that nobody erased."""
+        return [self._rows[each] for each in self._asked if each in self._rows and each not in self._erased]
+
+    def left_out(self) -> list[TextRow]:
+        """The commitments whose text is not in the bundle, though nobody erased it."""
+        gone = (each for each in self._asked if each not in self._rows and each not in self._erased)
+        return [TextRow(each, None, None) for each in gone]
+
+
+def require_asked_for(rows: Mapping[str, TextRow], own: Iterable[TextRow]) -> None:
+    """Corrupt (bundle-broken) where a text belongs to no event of any log, or was erased."""
+    if strangers := rows.keys() - {each.commitment for each in own}:
+        raise _broken_texts(f"{len(strangers)} of its texts belong to no event, or were erased")
+
+
+def _broken_texts(message: str) -> Corrupt:
+    return Corrupt("bundle-broken", message, _ANOTHER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,6 +311,7 @@ class _TextLine(msgspec.Struct, forbid_unknown_fields=True):
 
 
 _SEALS = msgspec.json.Decoder(_SealLine)
+
 _TEXTS = msgspec.json.Decoder(_TextLine)
 
 

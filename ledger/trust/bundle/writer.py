@@ -19,8 +19,8 @@ from zlib import crc32
 import msgspec
 
 from ledger.errors import Corrupt, Misuse, Refusal
-from ledger.events.free_text import KeptText, kept_texts
-from ledger.events.people import PlayersNamed
+from ledger.facts.free_text import KeptText, kept_texts
+from ledger.facts.people import PlayersNamed
 from ledger.store import chain
 from ledger.store.own_files import own_file
 from ledger.store.store import Store
@@ -66,7 +66,7 @@ class ExportedLog:
 
 
 @dataclass(frozen=True, slots=True)
-class Exported:
+class ExportReport:
     """What was written to a bundle: its logs, a tournament's own first; `people` the names, `texts` the other texts."""
 
     path: Path
@@ -85,7 +85,7 @@ class Exported:
         return sum(log.seals for log in self.logs)
 
 
-def export(store: Store, name: str, path: Path, *, names: bool = True, texts: bool = True) -> Exported:
+def export(store: Store, name: str, path: Path, *, names: bool = True, texts: bool = True) -> ExportReport:
     """Write a session, or a tournament with its sessions, to a bundle, whole or not at all.
 
     Corrupt: a chain is broken; Refusal: the file is there, or a session of the tournament is not here. Without `names`,
@@ -119,7 +119,7 @@ def export(store: Store, name: str, path: Path, *, names: bool = True, texts: bo
         raise
     named = sum(names for _, is_name in beside if is_name)
     logs = tuple(ExportedLog(log, upto[log], digests[log].hex(), len(seals[log])) for log in upto)
-    return Exported(path, logs, named, len(kept) - named)
+    return ExportReport(path, logs, named, len(kept) - named)
 
 
 def _pinned(store: Store, name: str) -> dict[str, int]:

@@ -1,3 +1,0 @@
-"""What the program is called on a command line."""
-
-PROGRAM = "bridge-ledger"

@@ -1,0 +1,101 @@
+"""What makes the log believed, as JSON: seals, receipts, bundles, and what `verify` found."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+
+from cli.json.events import event_json
+from ledger.recording.taking_over import RestoreReport
+from ledger.trust.bundle.reader import Bundle
+from ledger.trust.bundle.writer import ExportReport
+from ledger.trust.checks import Discrepancy
+from ledger.trust.keys import signed_by
+from ledger.trust.receipt import Receipt
+from ledger.trust.seal import PublicKey, Seal
+from ledger.trust.verification import Audit
+
+
+def signature_text(made: Seal, key: PublicKey | None) -> str:
+    """Who signed a seal, where that was checked; else that it was not, or that it is forged."""
+    good = signed_by(made, key) if key else None
+    if key and good:
+        others = [each.short for each in made.signatures if each.short != key.short]
+        return key.short + (f"; not checked: {', '.join(dict.fromkeys(others))}" if others else "")
+    if key and good is False:
+        return f"FORGED: not by {key.short}"
+    return f"not checked; says {made.signers}"
+
+
+def audits_json(audits: Sequence[Audit], given: Seal | None, key: PublicKey | None) -> dict[str, object]:
+    """Every check of every session as JSON."""
+    only = audits[0] if len(audits) == 1 else None
+    head = {"session": only and only.session, "as_of": only and only.events, "digest": only and only.digest}
+    checks = [check for each in audits for check in checks_json(each)]
+    sealed = {"seal": seal_json(given, key)} if given else {}
+    notes = [{"session": each.session, "note": note} for each in audits for note in each.notes]
+    warned = [{"session": each.session, **asdict(warning)} for each in audits for warning in each.warnings]
+    found = {"ok": all(each.ok for each in audits), "checks": checks, "notes": notes, "warnings": warned}
+    return {**head, **found, **sealed}
+
+
+def seal_json(made: Seal, key: PublicKey | None) -> dict[str, object]:
+    """A seal as JSON; `signed_by` is null where its signature was not checked, or is forged (`forged`)."""
+    good = signed_by(made, key) if key else None
+    return {
+        "size": made.checkpoint.size,
+        "root": made.checkpoint.root_text,
+        "origin": made.checkpoint.origin,
+        "signed_by": key.short if key and good else None,
+        "says": made.signers,
+        "forged": good is False,
+        "note": str(made),
+    }
+
+
+def exported_json(made: ExportReport) -> dict[str, object]:
+    """What was written to a bundle."""
+    own = made.logs[0]
+    head = {"session": own.session, "as_of": own.size, "digest": own.digest}
+    counts = {"events": made.size, "seals": made.seals, "people": made.people, "texts": made.texts}
+    logs = [{"session": log.session, "as_of": log.size, "digest": log.digest} for log in made.logs]
+    return {**head, "file": str(made.path), **counts, "logs": logs}
+
+
+def checks_json(audit: Audit) -> list[dict[str, object]]:
+    """Every check of a session as JSON, with what it found."""
+    return [
+        {"session": audit.session, "check": check, "ok": not found, "problems": [asdict(each) for each in found]}
+        for check, found in audit.checks.items()
+    ]
+
+
+def receipt_json(receipt: Receipt, signed: str, key: PublicKey | None) -> dict[str, object]:
+    """What a receipt proves, and by whose signature."""
+    sealed = receipt.seal.checkpoint
+    head = {"session": sealed.session, "as_of": sealed.size, "digest": None, "ok": True}
+    checks = [{"session": sealed.session, "check": "receipt", "ok": True, "problems": []}]
+    events = [event_json(envelope) for envelope in receipt.events]
+    proved = {"case": receipt.case, "signature": signed, "seal": seal_json(receipt.seal, key), "events": events}
+    return {**head, "checks": checks, **proved}
+
+
+def restored_json(done: RestoreReport) -> dict[str, object]:
+    """What was taken over of a log."""
+    head = {"session": done.session.id, "as_of": done.head.number, "digest": done.head.digest.hex()}
+    recorded = [{"number": each.number, "name": each.name.partition("/")[0]} for each in done.recorded]
+    return {**head, "events": done.taken, "texts": done.texts, "recorded": recorded}
+
+
+def bundle_json(bundle: Bundle, audits: list[Audit], given: Seal | None, signed: int) -> dict[str, object]:
+    """A bundle, and what the checks of it found."""
+    checks = [check for audit in audits for check in checks_json(_with_what_was_read(audit, given))]
+    logs = [{"session": each.session, "as_of": each.events, "digest": each.digest} for each in audits]
+    seals = {"seals": len(bundle.seals), "signed": signed}
+    found = {"ok": all(each.ok for each in audits), "checks": checks}
+    return {**logs[0], **found, **seals, "logs": logs, "notes": list(bundle.notes)}
+
+
+def _with_what_was_read(audit: Audit, given: Seal | None) -> Audit:
+    """What was found in a log, with the checks that held while it was read."""
+    sealed = ["seal"] if given and given.checkpoint.session == audit.session else []
+    held = dict[str, list[Discrepancy]]({name: [] for name in ("bundle", "chain", "codec", "seals", *sealed)})
+    return replace(audit, checks=held | audit.checks)

@@ -1,0 +1,221 @@
+"""How options are declared: as attributes of a class, with the type a command gets, and their heading in the help.
+
+With those that several commands take: the board, the case, the reason, who sat there, a score, a late change.
+"""
+
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Any, ClassVar, Literal, NamedTuple, NoReturn
+
+import click
+
+from cli.options.addresses import BoardArgument, Case
+from cli.words import vocabulary
+
+
+class Heading(NamedTuple):
+    """What options stand under in the help of a command.
+
+    Where `topic` names one of the manual's that tells them, a page too long for a screen names them in a line; where
+    they are `rare`, every page does.
+    """
+
+    title: str
+    topic: str = ""
+    rare: bool = False
+
+
+class DeclaredOption:
+    """An option as it is declared: its names on the command line, and what click wants to know of it."""
+
+    def __init__(self, names: tuple[str, ...], details: dict[str, Any]) -> None:
+        self.names = names
+        self.details = details
+
+
+class Options:
+    """A set of options, with the values they were given; those are not changed. In the help they have a heading."""
+
+    HEADING = Heading("Options")
+
+    def __init__(self, given: dict[str, object]) -> None:
+        for name in self.declared():
+            vars(self)[name] = given.pop(name)
+
+    @classmethod
+    def declared(cls) -> dict[str, DeclaredOption]:
+        """The options of the set by name, in the order they are written."""
+        return {name: each for name, each in vars(cls).items() if isinstance(each, DeclaredOption)}
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"{name} is as it was typed")
+
+
+# What several commands take
+
+
+class SeatChoice(click.Choice[str]):
+    """A seat by its letter, or in full: N, north; and whatever else may stand for one."""
+
+    _IN_FULL: ClassVar = {"north": "N", "east": "E", "south": "S", "west": "W"}
+
+    def __init__(self, *choices: str) -> None:
+        super().__init__(choices or tuple("NESW"), case_sensitive=False)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The letter of a seat."""
+        return super().convert(self._IN_FULL.get(str(value).casefold(), value), param, ctx)
+
+
+def option(*names: str, **details: Any) -> Any:
+    """An attribute of a set of options; the type that is written beside it is what a command gets."""
+    return DeclaredOption(names, details)
+
+
+class ScoreOptions(Options):
+    """The kinds of score, one of which a ruling or a decision gives."""
+
+    HEADING = Heading("The score, one of", "rulings")
+
+    result: str | None = option("--result", metavar="RESULT", help="Assigned: one result for both sides (12C1).")
+    weighted: str | None = option("--weighted", metavar="WEIGHTING", help='Weighted (12C1(c)): "60% 4SN=, 40% 4SN-1".')
+    split: str | None = option("--split", metavar="SIDES", help='Split: "NS: 4SN=; EW: 60% 4SN=, 40% 4SN-1".')
+    artificial: str | None = option(
+        "--artificial", metavar="NS/EW", help="Artificial (12C2): A+/A-, 60/40; one side: A+/-."
+    )
+    unless: str | None = option("--unless", metavar="RESULT", help="With --artificial: this if better (86B2(b)).")
+    awarded: str | None = option("--awarded", metavar="NS/EW", help="Scores given outright, in matchpoints: 23/11.")
+    field: Literal["keep", "out"] | None = option(
+        "--field", type=click.Choice(["keep", "out"]), help="With --awarded: the table result [keep]."
+    )
+    self_inflicted: str | None = option(
+        "--self-inflicted", metavar="B-AND-C", help='12C1(e): "B: 4SN=; C: 5HE-1"; A as played.'
+    )
+    claim: str | None = option("--claim", metavar="RESULT", help="A contested claim (70): one result.")
+    stands: bool = option("--stands", is_flag=True, help="The table result stands, infraction or not.")
+    declarer: str | None = option("--declarer", type=SeatChoice(), help="Who declares, where the results do not say.")
+
+
+Body = Callable[..., None]
+
+
+class HeadedOption(click.Option):
+    """An option that stands under a heading in the help."""
+
+    def __init__(self, *args: Any, heading: Heading | None = None, **details: Any) -> None:
+        super().__init__(*args, **details)
+        self.heading = heading or Heading("Options")
+
+
+class CommonOption(HeadedOption):
+    """An option of every command of its kind."""
+
+
+def takes(**sets: type[Options]) -> Callable[[Body], Body]:
+    """Give a command one object for each set of options: `@takes(score=ScoreOptions)` and an argument `score`."""
+
+    def decorate(body: Body) -> Body:
+        @wraps(body)
+        def with_objects(*args: object, **given: object) -> None:
+            made = {name: kind(given) for name, kind in sets.items()}
+            body(*args, **given, **made)
+
+        return _declared(with_objects, sets.values())
+
+    return decorate
+
+
+def _declared(body: Body, sets: Iterable[type[Options]]) -> Body:
+    """The command with the options of its sets, in the order they are written."""
+    declared = [(each, name, option) for each in sets for name, option in each.declared().items()]
+    for each, name, option in reversed(declared):
+        body = click.option(name, *option.names, cls=HeadedOption, **{"heading": each.HEADING} | option.details)(body)
+    return body
+
+
+def made(kind: type[Options]) -> list[click.Option]:
+    """The options of a set, by themselves."""
+    return [HeadedOption([name, *each.names], **each.details) for name, each in kind.declared().items()]
+
+
+board_argument = click.argument("board", cls=BoardArgument)
+
+case_argument = click.argument("case", type=Case())
+
+reason_option = click.option("--reason", default="", metavar="TEXT", help="Why.")
+
+erased_because_option = click.option(
+    "--because",
+    type=click.Choice(list(vocabulary.ERASED_BECAUSE)),
+    default="asked",
+    help="Why: whom it is about asked for it; it never belonged there; it was kept long enough [default: asked].",
+)
+
+declarer_option = click.option("--declarer", type=SeatChoice(), help="Who declares, where the result does not say.")
+
+law_option = click.option(
+    "--law", "laws", multiple=True, metavar="LAW", help="The Law applied: 90B2 (can be repeated)."
+)
+
+language_option = click.option(
+    "--language", default="en", metavar="LANGUAGE", help="The page's own words: en, de, or a .po file [default: en]."
+)
+
+
+def key_option(text: str) -> Callable[[Body], Body]:
+    """The option --key."""
+    return click.option("--key", "named", metavar="KEY", help=text)
+
+
+class SeatsOptions(Options):
+    """The options that name a table of a board."""
+
+    HEADING = Heading("Which table", "options")
+
+    table: str | None = option("--table", metavar="TABLE", help="The table; or write the board as 23/1.")
+    ns: str | None = option("--ns", metavar="CONTESTANT", help="Who sat North–South.")
+    ew: str | None = option("--ew", metavar="CONTESTANT", help="Who sat East–West.")
+    round: int | None = option("--round", type=click.IntRange(1, 999), help="The round, where teams meet again.")
+
+
+switched_option = click.option(
+    "--switched",
+    cls=HeadedOption,
+    heading=SeatsOptions.HEADING,
+    is_flag=True,
+    help="Arrow-switched: 1EW sat North–South.",
+)
+
+
+class ReallyOptions(Options):
+    """Who really sat at a table, where that was recorded wrongly."""
+
+    HEADING = Heading("Who really sat there")
+
+    now_ns: str | None = option("--now-ns", metavar="CONTESTANT", help="Who really sat North–South.")
+    now_ew: str | None = option("--now-ew", metavar="CONTESTANT", help="Who really sat East–West.")
+    now_table: str | None = option("--now-table", metavar="TABLE", help="The table it really was.")
+    now_round: int | None = option("--now-round", type=click.IntRange(1, 999), help="The round it really was.")
+    swapped: bool = option(
+        "--swapped", is_flag=True, help="The two contestants sat the other way round; the result stays North–South's."
+    )
+    switched: bool = option(
+        "--switched", is_flag=True, help="With --now-…: the table was arrow-switched; 1EW sat North–South."
+    )
+    exchange: bool = option(
+        "--exchange", is_flag=True, help="With --now-…: the other table of the board gets who is recorded here."
+    )
+
+
+class ReopeningOptions(Options):
+    """What allows a change after the periods have run out."""
+
+    HEADING = Heading("After the periods", "options", rare=True)
+
+    reopen: Literal["79C2", "authority", "disciplinary"] | None = option(
+        "--reopen",
+        type=click.Choice(list(vocabulary.REOPENINGS)),
+        help="After the periods: a scoring error (79C2), the regulating authority, a disciplinary finding.",
+    )
+    authority: str | None = option("--authority", metavar="WHO", help="With --reopen: who approved or decided it.")
+    beyond_doubt: bool = option("--beyond-doubt", is_flag=True, help="With --reopen 79C2: beyond reasonable doubt.")

@@ -1,0 +1,154 @@
+"""The options of a tournament's stages: their rules, draws and brackets, cuts, and what is carried forward."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import click
+
+from cli.options.declared import Heading, Options, option
+from cli.words import vocabulary
+from ledger.laws.bounds import BYE, COUNTED, IN_BRACKET, LEAST_SESSIONS, QUALIFIERS, ROUND, WINNERS, Bounds
+
+if TYPE_CHECKING:
+    from ledger.facts.brackets import ThreeWayBy
+    from ledger.facts.qualifying import Apart
+    from ledger.facts.tournaments import StageFormat
+
+
+def within(bounds: Bounds) -> click.IntRange:
+    """A number from the least to the most."""
+    return click.IntRange(bounds.least, bounds.most)
+
+
+class CarryOptions(Options):
+    """The figures of a regulation."""
+
+    HEADING = Heading("How much is carried")
+
+    share: str | None = option("--share", metavar="1/2|50%", help="Which share [default: 1/2; matches: all].")
+    figures: str | None = option("--figures", metavar="12,10,8", help="A table by place; or a spread, first and last.")
+    top: str | None = option("--top", metavar="NUMBER", help="A top in the final, announced before it has results.")
+    unit: str | None = option(
+        "--unit", type=click.Choice(["1", "0.5", "0.1", "0.01", "0.001"]), help="Rounded to [default: 0.01]."
+    )
+
+
+if TYPE_CHECKING:
+    Odd = Literal["bye", "triangle"]
+
+
+class StageOptions(Options):
+    """How a stage is played, and how its scores come together."""
+
+    HEADING = Heading("How scores come together")
+
+    format: StageFormat | None = option(
+        "--format", type=click.Choice(list(vocabulary.STAGE_FORMATS)), help="How it is played [default: sessions]."
+    )
+    adds: str | None = option(
+        "--adds",
+        type=click.Choice(list(vocabulary.ADDED)),
+        help="What of each session counts [default: percent; Swiss: VPs].",
+    )
+    weight: str | None = option(
+        "--weight",
+        type=click.Choice(["boards", "equal", "sum"]),
+        help="What a percentage weighs, or their sum [default: boards].",
+    )
+    factored: str | None = option(
+        "--factored",
+        type=click.Choice(["none", "top", "session"]),
+        help="To what matchpoints are carried [default: none].",
+    )
+    session_unit: str | None = option(
+        "--session-unit", metavar="0.01", help="To what those, or percentages, are rounded first."
+    )
+    best: int | None = option("--best", type=within(COUNTED), help="Only so many sessions count; 0: all.")
+    across: bool | None = option(
+        "--across/--by-section", default=None, help="Boards are scored across the sections, or in each by itself."
+    )
+    unit: str | None = option("--unit", metavar="0.01", help="To what totals are rounded [default: 0.01].")
+    winners: int | None = option(
+        "--winners", type=within(WINNERS), help="2: North–South and East–West apart [default: 1]."
+    )
+    least_boards: str | None = option(
+        "--least-boards", metavar="24|50%", help="Boards that give a place, or part of the most [default: 50%]."
+    )
+    least_sessions: int | None = option(
+        "--least-sessions", type=within(LEAST_SESSIONS), help="Sessions that give a place [default: 0]."
+    )
+    strata: str | None = option(
+        "--strata", type=click.Choice(["and-below", "own"]), help="Who is in a stratum [default: and-below]."
+    )
+    ties: str | None = option(
+        "--ties", metavar="RULE,RULE…", help="What splits equal totals, in this order: `help tournaments`."
+    )
+    bye: int | None = option("--bye", type=within(BYE), help="Swiss: what a bye is worth [default: 12].")
+    odd: str | None = option(
+        "--odd", type=click.Choice(["bye", "triangle"]), help="Swiss: what becomes of an odd field [default: bye]."
+    )
+    first_round: str | None = option(
+        "--first-round",
+        type=click.Choice(["halves", "neighbours"]),
+        help="Swiss: by seeds, upper half against lower, or 1 against 2 [default: halves].",
+    )
+
+
+class DrawOptions(Options):
+    """Which round is drawn, and where it is not as the rules of the stage have it."""
+
+    round: int | None = option("--round", type=within(ROUND), help="The round [default: the next].")
+    odd: Odd | None = option(
+        "--odd", type=click.Choice(["bye", "triangle"]), help="Of an odd field: one has a bye, or three meet."
+    )
+    repeat: bool = option("--repeat", is_flag=True, help="Who met already may meet again.")
+    early: bool = option("--early", is_flag=True, help="Draw although results of the round before are missing.")
+    reason: str = option("--reason", default="", help="Why.")
+
+
+class CutOptions(Options):
+    """Who goes on: by place, and by name."""
+
+    HEADING = Heading("Who goes on")
+
+    best: int | None = option("--best", type=within(QUALIFIERS), help="So many by place.")
+    apart: Apart | None = option(
+        "--of-each", type=click.Choice(list(vocabulary.APART)), help="So many of each section, or of each direction."
+    )
+    also: tuple[str, ...] = option(
+        "--also", multiple=True, metavar="CONTESTANTS", help="Who goes on too; or, of those level, which of them."
+    )
+    barred: tuple[str, ...] = option("--not", multiple=True, metavar="CONTESTANTS", help="Who does not go on.")
+    instead: tuple[str, ...] = option(
+        "--instead", multiple=True, metavar="OUT=IN", help="After a cut: who goes on instead of whom."
+    )
+    despite: bool = option("--despite", is_flag=True, help="Also while rulings, appeals or boards are open.")
+
+
+class DrawingOptions(Options):
+    """Out of what a bracket is drawn."""
+
+    HEADING = Heading("Who is placed where")
+
+    seeds: str = option("--seeds", default="", metavar="CONTESTANTS", help="By name, the best first.")
+    source: str = option("--from", default="", metavar="STAGE", help="Seeds are the places in another stage.")
+    best: int | None = option("--best", type=within(IN_BRACKET), help="Of those only so many, the best.")
+    matches: str = option("--matches", default="", metavar='"A v B, C v D"', help="The first round as it was drawn.")
+    segments: str = option("--segments", default="", metavar="2,2,4", help="Sittings of a match, by round.")
+    three_way: ThreeWayBy | None = option(
+        "--three-way",
+        type=click.Choice(list(vocabulary.THREE_WAY)),
+        help="Matches of three instead of byes: what counts first in them.",
+    )
+
+
+class ByHandOptions(Options):
+    """A draw that was made outside, by lot or by another program."""
+
+    HEADING = Heading("Drawn by hand")
+
+    pairs: str | None = option("--pairs", metavar="PAIRS", help='Who meets whom: "Norway-Iceland, Malta-Oslo".')
+    file: str | None = option("--file", metavar="FILE.csv", help="The same: table,contestant,opponent,third.")
+    bye: str | None = option("--bye", metavar="CONTESTANT", help="Who meets nobody.")
+    triangle: str | None = option("--triangle", metavar="THREE", help='Who meet one another: "Rome, Bern, Kyiv".')

@@ -1,0 +1,246 @@
+"""What `--help` says of a command: what it does, how it is typed, its own options; those of every command in a line.
+
+Laid out for the screen there is: a page is to be read at one look, so what many commands share is named here and told
+once, by `help options`.
+"""
+
+import inspect
+import re
+import shlex
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+
+import click
+
+from cli.options.declared import CommonOption, HeadedOption, Heading
+from cli.terminal.overview import PROGRAM
+
+Sections = dict[Heading, list[click.Option]]
+
+SCREEN = 50
+"""The lines that a page should not be longer than."""
+
+_EXAMPLES = re.compile(r"^\x08?\n?Examples?:\s*", re.MULTILINE)
+
+_WIDEST_CHOICE = 22
+
+_NAMED_FIRST = ("-n", "--as-of", "--yes", "--at", "--by", "--session", "--json")
+
+_NARROWEST_TEXT = 24
+
+_wrapped = partial(textwrap.wrap, break_on_hyphens=False)
+
+
+def page(command: click.Command, context: click.Context, width: int) -> list[str]:
+    """The help of a command, as lines of at most so many characters, where no single word is longer.
+
+    While it is longer than a screen, one set of options after another is named in a line, the last first.
+    """
+    sections = _sections(command.get_params(context))
+    in_a_line = [heading for heading in sections if heading.rare]
+    may_follow = [heading for heading in sections if heading.topic and not heading.rare]
+    while len(lines := _laid_out(command, context, sections, in_a_line, width)) > SCREEN and may_follow:
+        in_a_line.append(may_follow.pop())
+    return lines
+
+
+def _laid_out(
+    command: click.Command, context: click.Context, sections: Sections, in_a_line: Sequence[Heading], width: int
+) -> list[str]:
+    parts = [
+        usage_lines(command, context, width),
+        *_paragraphs(command, width),
+        list(_example_lines(examples(command), width)),
+        *_verbs(command, context, width),
+        *(_section(heading, each, heading in in_a_line, width) for heading, each in sections.items()),
+        _common_ones(command.get_params(context), width),
+        [f"The way through: {PROGRAM} help {guide}"] if (guide := getattr(command, "guide", "")) else [],
+    ]
+    return "\n\n".join("\n".join(part) for part in parts if part).split("\n")
+
+
+def usage_lines(command: click.Command, context: click.Context, width: int) -> list[str]:
+    """How it is typed: `appeal lodge CASE --grounds TEXT [OPTIONS]`."""
+    typed = " ".join([context.command_path, *pieces(command, context)])
+    return _wrapped(f"Usage: {typed}", width, subsequent_indent="       ")
+
+
+def pieces(command: click.Command, context: click.Context) -> list[str]:
+    """What is typed after a command's name: its arguments, what it cannot do without, and that there is more."""
+    params = command.get_params(context)
+    needed = [option for option in own_options(params) if option.required]
+    arguments = [each.make_metavar(context) for each in params if isinstance(each, click.Argument)]
+    verb = ["COMMAND …"] if isinstance(command, click.Group) else []
+    more = ["[OPTIONS]"] if len(needed) < len(own_options(params)) else []
+    return [*arguments, *(f"{option.opts[0]} {metavar(option)}" for option in needed), *verb, *more]
+
+
+def summary(command: click.Command) -> str:
+    """What a command does, in its first sentence."""
+    return re.split(r"\n\s*\n|\x08", _text(command))[0].replace("\n", " ").strip()
+
+
+def said(command: click.Command) -> str:
+    """What the help says of a command, without the examples."""
+    return _EXAMPLES.split(_text(command))[0].strip("\x08\n ")
+
+
+def examples(command: click.Command) -> list[str]:
+    """Its examples: each a command line, with a comment of the shell after it where something is to be said."""
+    _, *after = _EXAMPLES.split(_text(command))
+    return [line.strip() for line in "\n".join(after).splitlines() if line.strip().startswith(PROGRAM)]
+
+
+def words(example: str) -> list[str]:
+    """The words of an example after the program's name, as a shell splits them; what its output goes to is left out."""
+    return shlex.split(re.split(r"\s[<>] ", example)[0], comments=True)[1:]
+
+
+def _text(command: click.Command) -> str:
+    """What the command says of itself."""
+    return inspect.cleandoc(command.help or "")
+
+
+def metavar(option: click.Option) -> str:
+    """What is typed after an option, in an office's words; '' for a flag."""
+    if option.is_flag or option.count:
+        return ""
+    if option.metavar:
+        return option.metavar
+    if isinstance(option.type, click.Choice):
+        choices = "|".join(map(str, option.type.choices))
+        return choices if len(choices) <= _WIDEST_CHOICE else "WORD"
+    return "NUMBER" if isinstance(option.type, click.types.IntParamType) else "TEXT"
+
+
+def names(option: click.Option) -> str:
+    """An option as it is typed: '-n, --dry-run', '--lead CARD', '--[no-]damage'."""
+    typed = [*option.opts, *option.secondary_opts]
+    if option.secondary_opts == [f"--no-{option.opts[0].strip('-')}"]:
+        typed = [f"--[no-]{option.opts[0].strip('-')}"]
+    return f"{', '.join(typed)} {metavar(option)}".strip()
+
+
+def meaning(option: click.Option) -> str:
+    """What an option says; its choices too, where they are too many to stand beside its name."""
+    said = option.help or ""
+    if metavar(option) == "WORD" and isinstance(option.type, click.Choice):
+        return f"{said.rstrip('.')}: {', '.join(map(str, option.type.choices))}."
+    return said
+
+
+def _sections(params: Iterable[click.Parameter]) -> Sections:
+    """A command's own options by their headings, in the order they are declared; those rarely wanted last."""
+    sections: Sections = {}
+    for option in own_options(params):
+        sections.setdefault(option.heading if isinstance(option, HeadedOption) else Heading("Options"), []).append(
+            option
+        )
+    return dict(sorted(sections.items(), key=lambda each: each[0].rare))
+
+
+def _section(heading: Heading, options: Sequence[click.Option], in_a_line: bool, width: int) -> list[str]:
+    if in_a_line:
+        named = ", ".join(option.opts[0] for option in options)
+        return _wrapped(f"{heading.title}: {named} (help {heading.topic})", width, subsequent_indent="  ")
+    return [f"{heading.title}:", *told(options, width)]
+
+
+def told(options: Iterable[click.Option], width: int) -> list[str]:
+    """Options with what they mean beside them."""
+    return list(listed([(names(option), meaning(option)) for option in options], width))
+
+
+def own_options(params: Iterable[click.Parameter]) -> list[click.Option]:
+    """The options that are a command's own, as far as they are shown."""
+    return [each for each in params if isinstance(each, click.Option) and _is_own(each)]
+
+
+def _is_own(option: click.Option) -> bool:
+    return not (isinstance(option, CommonOption) or option.hidden or "--help" in option.opts)
+
+
+def _common_ones(params: Iterable[click.Parameter], width: int) -> list[str]:
+    """The options that every command of its kind takes, in one line: the first of them, and where all are told."""
+    there = {name for each in params if isinstance(each, CommonOption) and not each.hidden for name in each.opts}
+    named = [name for name in _NAMED_FIRST if name in there]
+    told = f"…: {PROGRAM} help options"
+    while len(line := f"Also {' '.join([*named, told])}") > width and named:
+        named.pop()
+    return [line] if there else []
+
+
+def _paragraphs(command: click.Command, width: int) -> Iterator[list[str]]:
+    for paragraph in re.split(r"\n\s*\n", said(command)):
+        if paragraph.startswith("\x08"):
+            rows = [line.strip().partition("  ") for line in paragraph.strip("\x08\n").splitlines()]
+            yield list(listed([(name, text.strip()) for name, _, text in rows], width, "    "))
+        elif paragraph:
+            yield _indented(paragraph, width)
+
+
+def _indented(text: str, width: int) -> list[str]:
+    return _wrapped(" ".join(text.split()), width, initial_indent="  ", subsequent_indent="  ")
+
+
+def _example_lines(shown: Sequence[str], width: int) -> Iterator[str]:
+    if shown:
+        yield f"Example{'s' if shown[1:] else ''}:"
+    for example in shown:
+        yield from folded(example, width, "  ")
+
+
+def folded(line: str, width: int, indent: str) -> Iterator[str]:
+    """A command line that may be typed as it is shown: too long a one goes on after a backslash, its comment before."""
+    if len(indent + line) <= width:
+        yield indent + line
+        return
+    typed, mark, comment = line.partition("  # ")
+    if mark:
+        yield f"{indent}# {comment}"
+    if len(indent + typed.rstrip()) <= width:
+        yield indent + typed.rstrip()
+        return
+    yield from _continued(_as_typed(typed), width, indent)
+
+
+def _continued(pieces: Sequence[str], width: int, indent: str) -> Iterator[str]:
+    """Words of a command line over several lines, an option never parted from its value where they fit one."""
+    row = indent + pieces[0]
+    for piece in pieces[1:]:
+        if len(f"{row} {piece} \\") > width:
+            yield f"{row} \\"
+            row = f"{indent}    {piece}"
+        else:
+            row = f"{row} {piece}"
+    yield row
+
+
+def _as_typed(line: str) -> list[str]:
+    """The words with their quotes; an option's value beside it.
+
+    >>> _as_typed('ruling add 7 --weighted "60% 4SN=, 40% 4SN-1" -n')
+    ['ruling', 'add', '7', '--weighted "60% 4SN=, 40% 4SN-1"', '-n']
+    """
+    return re.findall(r'--[\w-]+ (?:"[^"]*"|[^-\s"]\S*)|(?:"[^"]*"|[^\s"])+', line)
+
+
+def _verbs(command: click.Command, context: click.Context, width: int) -> Iterator[list[str]]:
+    if isinstance(command, click.Group):
+        found = ((name, command.get_command(context, name)) for name in command.list_commands(context))
+        yield ["Commands:", *listed([(name, summary(each)) for name, each in found if each], width)]
+
+
+def listed(rows: Sequence[tuple[str, str]], width: int, indent: str = "  ") -> Iterator[str]:
+    """Names with what they mean beside them; a name too long for its column stands in a line of its own."""
+    room = max(min(width // 2 - 4, 28), 12)
+    column = max((len(name) for name, _ in rows if len(name) <= room), default=room)
+    beside = max(width - len(indent) - column - 2, _NARROWEST_TEXT)
+    for name, text in rows:
+        first, *others = _wrapped(text, beside) or [""]
+        if len(name) > column:
+            yield f"{indent}{name}"
+            others, first, name = [first, *others][1:], first, ""
+        yield f"{indent}{name:<{column}}  {first}".rstrip()
+        yield from (f"{indent}{'':<{column}}  {line}" for line in others)

@@ -1,0 +1,140 @@
+"""People and texts, which are kept beside the log: listed, read from a file, erased."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from cli.desk.desk import Desk
+from cli.json.sessions import player_json
+from ledger.errors import Refusal
+from ledger.exchange.csv.read import read_names
+from ledger.facts.people import Player
+from ledger.session import session_of
+from ledger.session.places import require_contestant
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ledger.facts.people import ErasedBecause, ErasedText
+    from ledger.recording.effect import Effect
+    from ledger.recording.people import TextOf
+
+
+def erase(
+    desk: Desk, wanted: Mapping[str, Sequence[ErasedText]], because: ErasedBecause, what: tuple[int, str, str]
+) -> None:
+    """Ask, and erase texts of sessions; `what`: how many of what are shown on the screen, one and several."""
+    desk.office.erase(wanted, because, dry_run=True)  # who may not is told before he is asked
+    desk.confirm("Erase this for good?")
+    asked = desk.settings
+    effects = desk.office.erase(wanted, because, command_id=asked.command_id, dry_run=asked.dry_run)
+    if desk.settings.json:
+        desk.json("erased/1", {"erased": what[0], "dry_run": desk.settings.dry_run, "recorded": _recorded(effects)})
+        return
+    count, one, several = what
+    verb = "Would erase" if desk.settings.dry_run else "Erased"
+    desk.say(f"{verb} {count} {one if count == 1 else several}{_numbers(effects)}")
+
+
+def _recorded(effects: Sequence[Effect]) -> list[dict[str, object]]:
+    return [{"session": effect.after.id, "number": envelope.number} for effect in effects for envelope in effect.events]
+
+
+def _numbers(effects: Sequence[Effect]) -> str:
+    found = [f"#{envelope.number} of {effect.after.id}" for effect in effects for envelope in effect.events]
+    return f": {', '.join(found)}" if found else ""
+
+
+_COLUMNS = ("session", "contestant", ">seat", "name", "number")
+
+
+def list_people(desk: Desk) -> None:
+    """The players known, of one session or of all."""
+    desk.office.people.require_told()
+    named = desk.settings.session_named
+    sessions = [desk.office.the_session(named)] if named else desk.office.sessions()
+    found = [(session, player) for session in sessions for player in desk.office.people.of(session)]
+    if desk.settings.json:
+        desk.json("people/1", {"people": [{"session": session, **player_json(player)} for session, player in found]})
+    else:
+        desk.table_or("nobody is named", _COLUMNS, _rows(found))
+
+
+def in_seats(contestant: str, names: Sequence[str], *, first: int = 1, member_number: str = "") -> tuple[Player, ...]:
+    """Players of a contestant, in its seats from the first on."""
+    return tuple(Player(contestant, seat, name, member_number) for seat, name in enumerate(names, start=first))
+
+
+def from_list(desk: Desk, file: Path) -> tuple[Player, ...]:
+    """The players of a list that the office keeps itself; refused by the line that names nobody who is entered."""
+    found = read_names(file)
+    stream = desk.stream_before()
+    for place, player in found:
+        try:
+            require_contestant(session_of(stream), player.contestant)
+        except Refusal as refusal:
+            raise Refusal(refusal.code, f"{place}: {refusal.message}", refusal.hint) from refusal
+    return tuple(player for _, player in found)
+
+
+def _rows(found: Sequence[tuple[str, Player]]) -> list[list[str]]:
+    return [[session, each.contestant, str(each.seat), each.name, each.member_number] for session, each in found]
+
+
+def erase_people(desk: Desk, name: str | None, member: str | None, because: ErasedBecause) -> None:
+    """Show who would be erased, ask, and erase; refused where nobody is known so."""
+    found = desk.office.people.find(name=name or "", member_number=(member or "").strip())
+    if not found:
+        raise Refusal(
+            "no-such-person", f"nobody is known as {name or f'number {member}'}", "`person list` shows who is"
+        )
+    if not (desk.settings.json or desk.settings.quiet):
+        desk.table(_COLUMNS, _rows([(each.session, each.player) for each in found]))
+    wanted: dict[str, list[ErasedText]] = {}
+    for each in found:
+        wanted.setdefault(each.session, []).extend(each.texts)
+    erase(desk, wanted, because, (len(found), "entry", "entries"))
+    _say_where_else(desk, sorted({each.player.name for each in found if each.player.name}))
+
+
+def _say_where_else(desk: Desk, names: Sequence[str]) -> None:
+    """Where the same names stand in somebody's own words, which are erased one by one."""
+    for name in names:
+        for session in desk.office.people.sessions_that_mention(name):
+            numbers = sorted({text.number for text in desk.office.texts(session, word=name)})
+            events = ", ".join(f"#{number}" for number in numbers)
+            desk.hint_aside(
+                f'{name} still stands in {events} of session {session}: `text list "{name}"`, then `text erase`'
+            )
+
+
+_TEXT_COLUMNS = (">event", "field", "text")
+
+
+def list_texts(desk: Desk, word: str) -> None:
+    """The texts of the session that are kept, or those that hold a word."""
+    found = desk.office.texts(desk.session_id, word=word)
+    if desk.settings.json:
+        texts = [{"event": each.number, "field": each.field, "text": each.text} for each in found]
+        desk.json_at("texts/1", desk.stream(), {"texts": texts})
+    else:
+        desk.table_or("no text is kept" + (f" with {word!r} in it" if word else ""), _TEXT_COLUMNS, _text_rows(found))
+
+
+def _text_rows(found: Sequence[TextOf]) -> list[list[str]]:
+    return [[f"#{each.number}", each.field, each.text] for each in found]
+
+
+def erase_texts(desk: Desk, number: int, field: str, because: ErasedBecause) -> None:
+    """Show what would be erased of an event, ask, and erase; refused where nothing is kept of it."""
+    session = desk.session_id
+    desk.office.event(session, number)
+    found = desk.office.texts(session, number=number, field=field)
+    if not found:
+        in_field = f" in {field}" if field else ""
+        hint = f"`show {number}` shows what it says, `text list` what is kept"
+        raise Refusal("nothing-to-change", f"#{number} has no text{in_field} to erase", hint)
+    if not (desk.settings.json or desk.settings.quiet):
+        desk.table(_TEXT_COLUMNS, _text_rows(found))
+    erase(desk, {session: [each.erasing for each in found]}, because, (len(found), "text", "texts"))

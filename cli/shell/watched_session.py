@@ -1,0 +1,332 @@
+"""watch of a session: what a director keeps an eye on, all of it at one moment.
+
+What waits, what runs out, who leads, what came last.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import zip_longest
+from typing import TYPE_CHECKING
+
+from cli.json.events import event_json
+from cli.json.scores import standings_json
+from cli.shell.layout import EVENTS_ONCE, PLACES_ONCE, Section, cut
+from cli.words.clocks import endings
+from cli.words.events import event_text
+from cli.words.scores import score_text
+from cli.words.times import clock, span_text
+from cli.words.vocabulary import counted, side_name
+from ledger.facts import Envelope
+from ledger.facts.people import TextErased
+from ledger.laws.rounding import Rounding
+from ledger.projections.names import names_of
+from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.standings import Ranking, Row, standings
+from ledger.session import Appeal, Call, Ruling, Session, TableBoard
+from ledger.session.appeals import appeal_state
+from ledger.session.calls import call_state, is_open
+from ledger.session.case_numbers import provisional_rulings
+from ledger.session.cases import WaitingLine
+from ledger.session.moment import MICROSECONDS, iso
+from ledger.session.queue import waiting
+
+if TYPE_CHECKING:
+    from cli.desk.desk import Desk
+    from cli.shell.layout import OnScreen
+    from ledger.office import Office
+    from ledger.store.subscription import Subscription
+
+
+_MINUTE = 60 * MICROSECONDS
+
+_GAP = 3
+
+_NAMES_FROM = 50
+"""So wide a field is told with the names of who plays."""
+
+
+@dataclass(frozen=True)
+class Overview:
+    """A session at a time (µs UTC), and the last events of it, oldest first."""
+
+    scoreboard: Scoreboard
+    now: int
+    events: Sequence[Envelope]
+
+    @cached_property
+    def fields(self) -> tuple[Ranking, ...]:
+        """The ranked field or fields."""
+        return standings(self.scoreboard)
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """Who the contestants are, as far as that is known."""
+        return names_of(self.session)
+
+    @property
+    def session(self) -> Session:
+        """The session."""
+        return self.scoreboard.session
+
+    @property
+    def mode(self) -> Rounding:
+        """How its totals are rounded."""
+        return self.scoreboard.totals.rounding
+
+    # What waits for a person
+
+    @property
+    def calls(self) -> list[Call]:
+        """The calls that the director still owes an answer."""
+        return [call for call in self.session.calls.values() if is_open(self.session, call)]
+
+    @property
+    def provisional(self) -> list[Ruling]:
+        """The rulings that are still to be given."""
+        return [self.session.rulings[case] for case in provisional_rulings(self.session)]
+
+    @property
+    def appeals(self) -> list[Appeal]:
+        """The appeals nobody has decided yet."""
+        return [appeal for appeal in self.session.appeals.values() if appeal.open]
+
+    @property
+    def lines(self) -> list[WaitingLine]:
+        """The lines of devices' files that were set aside."""
+        return waiting(self.session)
+
+    @property
+    def queried(self) -> list[TableBoard]:
+        """The tables whose result was queried, and neither confirmed nor corrected."""
+        return [played for played in self.session.table_boards() if list(played.open_queries)]
+
+    @property
+    def clocks(self) -> dict[int, list[str]]:
+        """What still runs out, by when."""
+        return {ends: what for ends, what in endings(self.session, self.now).items() if ends > self.now}
+
+    def since(self, then: int) -> str:
+        """How long ago something was."""
+        return span_text(self.now - then) if self.now - then >= _MINUTE else "just now"
+
+    # On a screen
+
+    @property
+    def head(self) -> str:
+        """'21:43  thursday  Thursday club  567 of 567 results'."""
+        session = self.session
+        results = sum(1 for played in session.table_boards() if played.results)
+        closed = "closed" if session.closed else ""
+        parts = [clock(self.now), session.id, session.opening.title, counted(results, "result"), closed]
+        return "  ".join(part for part in parts if part)
+
+    def sections(self, width: int, *, whole: bool) -> list[Section]:
+        """What there is to show, the most urgent first; of the ranking and the log, as much as fits a screen."""
+        places, events = (PLACES_ONCE, EVENTS_ONCE) if whole else (None, None)
+        return [
+            Section(many("Open calls", self.calls), [call_text(self, each) for each in self.calls], 3),
+            Section(many("Provisional rulings", self.provisional), [ruling_text(each) for each in self.provisional]),
+            Section(many("Open appeals", self.appeals), [appeal_text(self, each) for each in self.appeals], 2),
+            Section("Running out", [clock_text(self.now, *each) for each in self.clocks.items()], 2),
+            Section(many("In the queue", self.lines), [line_text(each) for each in self.lines]),
+            Section(many("Queried results", self.queried), [queried_text(each) for each in self.queried]),
+            Section(*_ranking(self, width, places), least=3, counted=False),
+            Section("Last recorded", [latest_line(each) for each in reversed(self.events)][:events], 2, counted=False),
+        ]
+
+
+def many(heading: str, what: Sequence[object]) -> str:
+    """A heading with how many there are."""
+    return f"{heading} ({len(what)})"
+
+
+def call_text(seen: Overview, call: Call) -> str:
+    """'C-0001  12 minutes  board 5 table 3  facts agreed  "W hesitated"'."""
+    called = call.called
+    where = [f"board {called.board}"] if called.board else []
+    where += [f"table {called.table}"] if called.table else []
+    state = call_state(seen.session, call)
+    parts = [call.case, seen.since(call.at), " ".join(where), "" if state == "open" else state, f'"{called.alleged}"']
+    return "  ".join(part for part in parts if part)
+
+
+def ruling_text(ruling: Ruling) -> str:
+    """'R-0002  board 5, 3NS v 16EW  for now A+/A-'."""
+    return f"{ruling.case}  {_where(ruling.board, ruling.seating)}  for now {ruling.judgement.adjustment!r}"
+
+
+def appeal_text(seen: Overview, appeal: Appeal) -> str:
+    """'A-0001  12 minutes  against R-0001  lodged'."""
+    return f"{appeal.case}  {seen.since(appeal.at)}  against {appeal.against}  {appeal_state(seen.session, appeal)}"
+
+
+def line_text(each: WaitingLine) -> str:
+    """'#57  board 3 table 2  another result is there'."""
+    return f"#{each.number}  {each.line.place}  {each.line.why}"
+
+
+def queried_text(played: TableBoard) -> str:
+    """'board 7, 5NS v 2EW  4SN=  "both sides asked"'."""
+    asked = ", ".join(f'"{query.question}"' for query in played.open_queries)
+    return f"{_where(played.board, played.seating)}  {played.results[-1].result}  {asked}"
+
+
+def clock_text(now: int, ends: int, what: Sequence[str]) -> str:
+    """'14 minutes  until 23:10  appeals against R-0001'."""
+    return f"{span_text(ends - now)}  until {clock(ends)}  {', '.join(what)}"
+
+
+def latest_line(envelope: Envelope) -> str:
+    """'#208  21:43  Bertens  board 5, 3NS v 16EW: 4SN='."""
+    return f"#{envelope.number}  {clock(envelope.recorded_at)}  {envelope.by}  {event_text(envelope.event)}"
+
+
+def _where(board: int, seating: object) -> str:
+    return f"board {board}, {seating}"
+
+
+def overview_json(seen: Overview) -> dict[str, object]:
+    """All of it as JSON."""
+    events = {"now": iso(seen.now), "events": [event_json(each) for each in seen.events]}
+    return events | waiting_json(seen) | standings_json(seen.scoreboard, seen.fields)
+
+
+def waiting_json(seen: Overview) -> dict[str, object]:
+    """What waits and what runs out, as JSON."""
+    return {
+        "open_calls": [_call_json(seen, call) for call in seen.calls],
+        "provisional": [each.case for each in seen.provisional],
+        "queue": [{"number": each.number, "where": each.line.place, "why": each.line.why} for each in seen.lines],
+        "queried": [_played_json(played) for played in seen.queried],
+        "clocks": [clock_json(seen.now, *each) for each in seen.clocks.items()],
+        "open_appeals": [{"case": each.case, "against": each.against, "lodged": iso(each.at)} for each in seen.appeals],
+    }
+
+
+def clock_json(now: int, ends: int, what: Sequence[str]) -> dict[str, object]:
+    """A period that runs out, as JSON."""
+    return {"ends": iso(ends), "minutes_left": (ends - now) // _MINUTE, "what": list(what)}
+
+
+def _call_json(seen: Overview, call: Call) -> dict[str, object]:
+    return {
+        "case": call.case,
+        "board": call.called.board,
+        "table": call.called.table,
+        "at": iso(call.at),
+        "minutes": (seen.now - call.at) // _MINUTE,
+        "state": call_state(seen.session, call),
+        "alleged": call.called.alleged,
+    }
+
+
+def _played_json(played: TableBoard) -> dict[str, object]:
+    seating = played.seating
+    return {"board": played.board, "table": played.table, "ns": seating.ns, "ew": seating.ew}
+
+
+# The ranking: its fields side by side
+
+
+def _ranking(seen: Overview, width: int, places: int | None) -> tuple[str, list[str]]:
+    """The heading and the rows of the fields, beside one another where there are two."""
+    fields = [field for field in seen.fields if field.rows]
+    if not fields:
+        return "Standings", []
+    own = (width - _GAP * (len(fields) - 1)) // len(fields)
+    heads = ["Standings" if each.direction is None else side_name(each.direction.value) for each in fields]
+    columns = [_rows(seen, field, own)[:places] for field in fields]
+    return _beside(heads, own), [_beside(row, own) for row in zip_longest(*columns, fillvalue="")]
+
+
+def _beside(parts: Sequence[str], width: int) -> str:
+    return (" " * _GAP).join(part.ljust(width) for part in parts).rstrip()
+
+
+def _rows(seen: Overview, field: Ranking, width: int) -> list[str]:
+    ranks = [str(row.rank or "–") for row in field.rows]
+    scores = [_score(seen, row) for row in field.rows]
+    names = [row.contestant if width < _NAMES_FROM else _named(seen, row) for row in field.rows]
+    to_rank, to_score = max(map(len, ranks)), max(map(len, scores))
+    room = max(width - to_rank - to_score - 4, 1)
+    at = min(room, max(map(len, names)))
+    return [
+        f"{rank:>{to_rank}}  {cut(name, room):<{at}}  {score:>{to_score}}"
+        for rank, name, score in zip(ranks, names, scores, strict=True)
+    ]
+
+
+def _named(seen: Overview, row: Row) -> str:
+    names = seen.names.get(row.contestant, "")
+    return f"{row.contestant} {names}" if names else row.contestant
+
+
+def _score(seen: Overview, row: Row) -> str:
+    if row.percent is not None:
+        return f"{score_text(row.percent, seen.mode)}%"
+    return score_text(row.total if row.boards or row.rank else None, seen.mode)
+
+
+EVENTS_KEPT = 40
+
+
+class WatchedStream(ABC):
+    """What is watched: as it was at the last look, and what was in the way of one."""
+
+    seen: OnScreen
+
+    def __init__(self) -> None:
+        self.trouble = ""
+
+    @abstractmethod
+    def look(self, office: Office) -> None:
+        """See it as it now is. Problem where the database does not answer."""
+
+    @abstractmethod
+    def say_as_json(self, desk: Desk) -> None:
+        """All of it as one object."""
+
+    def say(self, trouble: str) -> None:
+        """Keep what is in the way, for the foot of the screen."""
+        self.trouble = trouble
+
+
+class WatchedSession(WatchedStream):
+    """A session that is watched."""
+
+    def __init__(self, office: Office, session_id: str) -> None:
+        super().__init__()
+        self._id = session_id
+        self._events: deque[Envelope] = self._read(office)
+        self._new: Subscription | None = None
+        self._looks_through: Office | None = None
+        self.seen: Overview = self._looked(office)
+
+    def look(self, office: Office) -> None:
+        """See the session as it now is. Problem where the database does not answer."""
+        if self._new is None or office is not self._looks_through:
+            self._new = office.follow(self._id, {self._id: self._events[-1].number})
+            self._looks_through = office
+        new = list(self._new.new())
+        if any(isinstance(each.event, TextErased) for each in new):
+            self._events = self._read(office, new[-1].number)  # what is remembered may still say what was erased
+        else:
+            self._events.extend(new)
+        self.seen = self._looked(office)
+        self.trouble = ""
+
+    def say_as_json(self, desk: Desk) -> None:
+        """The session as one object."""
+        desk.json_at("watch/1", self.seen.session, overview_json(self.seen))
+
+    def _read(self, office: Office, upto: int | None = None) -> deque[Envelope]:
+        """The last events of its log."""
+        return deque(office.log(self._id, upto), maxlen=EVENTS_KEPT)
+
+    def _looked(self, office: Office) -> Overview:
+        return Overview(office.scoreboard(self._id), office.clock(), tuple(self._events))

@@ -1,0 +1,271 @@
+"""Text folded to the width there is, and tables: columns as wide as what stands in them."""
+
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+from unicodedata import combining, east_asian_width
+
+from cli.terminal.screen import Ink, SafeText, bold, inked, shown
+
+_BETWEEN_WORDS = re.compile(r" (?=(?:[^`]*`[^`]*`)*[^`]*$)")
+
+_PAINT = re.compile(r"\x1b\[[0-9;]*m")
+
+_FURTHER = "  "
+
+
+def cells(text: str) -> int:
+    """How many columns of a screen a text takes: two for a letter of East Asia, none for an accent by itself.
+
+    >>> cells("4♠N="), cells("小林"), cells("e\\u0301")
+    (4, 4, 1)
+    """
+    return len(text) if text.isascii() else sum(map(_cells_of, text))
+
+
+def _cells_of(letter: str) -> int:
+    if combining(letter) or letter == "\ufe0f":
+        return 0
+    return 2 if east_asian_width(letter) in "WF" else 1
+
+
+def folded(text: str, width: int) -> list[str]:
+    """A text as lines no wider than that, broken between words, and within one only where it alone is too wide.
+
+    >>> folded("Player 081 & Player 082", 12)
+    ['Player 081 &', 'Player 082']
+    """
+    lines: list[str] = []
+    for word in text.split(" "):
+        if lines and cells(lines[-1]) + 1 + cells(word) <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.extend(_pieces(word, width))
+    return [line.rstrip() for line in lines] or [""]
+
+
+def _pieces(word: str, width: int) -> Iterator[str]:
+    """A word in pieces of a width; an accent stays with its letter."""
+    piece = ""
+    for letter in word:
+        if piece and cells(piece) + _cells_of(letter) > width:
+            yield piece
+            piece = ""
+        piece += letter
+    yield piece
+
+
+def hanging(text: str, width: int, indent: int) -> list[str]:
+    """A text folded, all but its first line moved in.
+
+    >>> hanging("#7  22:00  board 3: 4SN=", 14, 4)
+    ['#7  22:00', '    board 3:', '    4SN=']
+    """
+    if cells(text) <= width:
+        return [text]
+    first, *others = folded(text, width)
+    rest = text[len(first) :].lstrip() if others else ""
+    return [first, *(" " * indent + line for line in folded(rest, max(width - indent, 1)))] if rest else [first]
+
+
+def told(text: str, width: int) -> list[str]:
+    """A line of prose folded at its words, further lines moved in; what stands in backticks stays whole, to be copied.
+
+    >>> told("Facts: `call facts C-0001 …`   Ruling: later", 24)
+    ['Facts:', '  `call facts C-0001 …`', '  Ruling: later']
+    """
+    if columns(text) <= width:
+        return [text]
+    lines: list[str] = []
+    for word in _BETWEEN_WORDS.split(text):
+        if lines and (columns(lines[-1]) + 1 + columns(word) <= width or not lines[-1].strip()):
+            lines[-1] += f" {word}"
+        elif word or not lines:
+            lines.append(f"{_FURTHER if lines else ''}{word}")
+    return [line.rstrip() for line in lines]
+
+
+def folded_aside(lines: Iterable[str]) -> Iterator[str]:
+    """Lines for stderr, folded where that is a terminal."""
+    if not sys.stderr.isatty():
+        yield from lines
+        return
+    import shutil
+
+    width = shutil.get_terminal_size().columns
+    for line in lines:
+        yield from map(SafeText, told(shown(line), width))
+
+
+def columns(text: str) -> int:
+    """How many columns a text takes without what paints it."""
+    return cells(_PAINT.sub("", text))
+
+
+def entries(text: str, width: int) -> list[str]:
+    """Entries with three blanks between them, as many in a line as there is room for.
+
+    >>> entries("R ruling: R-0001   PP penalty: P-0001", 24)
+    ['R ruling: R-0001', 'PP penalty: P-0001']
+    """
+    lines: list[str] = []
+    for entry in text.split("   "):
+        if lines and cells(lines[-1]) + 3 + cells(entry) <= width:
+            lines[-1] += f"   {entry}"
+        else:
+            lines.extend(hanging(entry, width, 2))
+    return lines
+
+
+_GAPS = (3, 2)
+
+_CLOSEST = 1
+
+_FOLDED_TO = 9
+
+_NARROWEST = 12
+
+
+class _Cell(NamedTuple):
+    text: SafeText
+    ink: Ink | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How a table gives way on a narrow screen: the columns it can spare, first first, and those that go beneath."""
+
+    spare: Sequence[str] = ()
+    beneath: Sequence[str] = ()
+
+
+def drawn(
+    columns: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    width: int,
+    *,
+    indent: int = 0,
+    colour: bool = False,
+    layout: Layout | None = None,
+) -> list[SafeText]:
+    """Rows under their headings, as lines; a heading that starts with '>' is of numbers, which stand to the right."""
+    if not columns:
+        return []
+    grid = [[_Cell(shown(text), getattr(text, "ink", None)) for text in row] for row in rows]
+    table = _Table(tuple(columns), grid, width - indent, colour)
+    return [SafeText(" " * indent + line) if line else SafeText() for line in table.lines(layout or Layout())]
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """The columns of a table and its rows, to be drawn in so many columns of a screen."""
+
+    columns: tuple[str, ...]
+    rows: Sequence[Sequence[_Cell]]
+    room: int
+    colour: bool
+    under: Sequence[Sequence[str]] = ()
+
+    def lines(self, layout: Layout) -> Iterator[str]:
+        """The table in the first way that fits."""
+        narrowed = list(self._ways(layout))
+        for table, gap in narrowed:
+            if table._width(gap) <= self.room:
+                return table._drawn(table._widths(), gap)
+        closest = narrowed[-1][0]
+        if widths := closest._squeezed(_CLOSEST + 1) or closest._squeezed(_CLOSEST):
+            return closest._drawn(widths, _CLOSEST if closest._total(widths, _CLOSEST + 1) > self.room else 2)
+        return iter(cards(self.columns, [[cell.text for cell in row] for row in self.rows], self.room))
+
+    def _ways(self, layout: Layout) -> Iterator[tuple["_Table", int]]:
+        """The table with less and less beside each other, and how far its columns stand apart."""
+        spare = [*self._empty(), *layout.spare]
+        for beneath in ((), layout.beneath) if layout.beneath else ((),):
+            for spared in range(len(spare) + 1):
+                table = self._without(spare[:spared], beneath)
+                yield from ((table, gap) for gap in _GAPS)
+            yield table, _CLOSEST
+
+    def _empty(self) -> list[str]:
+        """The columns that say nothing in any row: what a narrow screen goes without before all others."""
+        said = {at for row in self.rows for at, cell in enumerate(row) if cell.text.strip(" –")}
+        return [column for at, column in enumerate(self.columns) if at not in said and column]
+
+    def _without(self, spared: Sequence[str], beneath: Sequence[str]) -> "_Table":
+        gone, below = {*spared, *beneath}, [at for at, column in enumerate(self.columns) if column in beneath]
+        kept = [at for at, column in enumerate(self.columns) if column not in gone]
+        under = [[row[at].text for at in below if row[at].text.strip()] for row in self.rows] if below else ()
+        rows = [[row[at] for at in kept] for row in self.rows]
+        return _Table(tuple(self.columns[at] for at in kept), rows, self.room, self.colour, under)
+
+    def _widths(self) -> list[int]:
+        headings = [cells(column.lstrip(">")) for column in self.columns]
+        return [max([least, *(cells(row[at].text) for row in self.rows)]) for at, least in enumerate(headings)]
+
+    def _width(self, gap: int) -> int:
+        return self._total(self._widths(), gap)
+
+    @staticmethod
+    def _total(widths: Sequence[int], gap: int) -> int:
+        return sum(widths) + gap * (len(widths) - 1)
+
+    def _squeezed(self, gap: int) -> list[int] | None:
+        """Widths with the long texts as narrow as it takes, the longest first; None where that is too narrow."""
+        widths = self._widths()
+        texts = [at for at, column in enumerate(self.columns) if not column.startswith(">")]
+        too_wide = self._total(widths, gap) - self.room
+        while too_wide > 0:
+            longest = max(texts, key=lambda at: widths[at], default=None)
+            least = max(_FOLDED_TO, len(self.columns[longest])) if longest is not None else 0
+            if longest is None or widths[longest] <= least:
+                return None
+            widths[longest] -= 1
+            too_wide -= 1
+        return widths
+
+    def _drawn(self, widths: Sequence[int], gap: int) -> Iterator[str]:
+        heading = self._line([_Cell(shown(column.lstrip(">"))) for column in self.columns], widths, gap)
+        yield bold(heading) if self.colour and heading else heading
+        for at, row in enumerate(self.rows):
+            yield from self._row(row, widths, gap)
+            for text in self.under[at : at + 1]:
+                yield from (f"  {line}" for line in folded("   ".join(text), self.room - 2) if line)
+
+    def _row(self, row: Sequence[_Cell], widths: Sequence[int], gap: int) -> Iterator[str]:
+        """A row, on as many lines as its longest text is folded to."""
+        texts = [_cell_lines(cell, width) for cell, width in zip(row, widths, strict=True)]
+        for at in range(max(map(len, texts))):
+            yield self._line([each[at] if at < len(each) else _Cell(SafeText()) for each in texts], widths, gap)
+
+    def _line(self, row: Sequence[_Cell], widths: Sequence[int], gap: int) -> str:
+        padded = (
+            self._padded(cell, width, column) for cell, width, column in zip(row, widths, self.columns, strict=True)
+        )
+        return (" " * gap).join(padded).rstrip()
+
+    def _padded(self, cell: _Cell, width: int, column: str) -> str:
+        text = inked(cell.text, cell.ink) if self.colour else cell.text
+        room = " " * (width - cells(cell.text))
+        return room + text if column.startswith(">") else text + room
+
+
+def _cell_lines(cell: _Cell, width: int) -> list[_Cell]:
+    """A cell on as many lines as it takes; what is moved in stays so."""
+    if cells(cell.text) <= width:
+        return [cell]
+    return [_Cell(SafeText(line), cell.ink) for line in folded(cell.text, width)]
+
+
+def cards(columns: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> Iterator[SafeText]:
+    """Each row as lines of its own, the headings down the side; what is not said is left out."""
+    names = [column.lstrip(">") for column in columns]
+    longest = max(map(len, names))
+    for number, row in enumerate(rows):
+        if number:
+            yield SafeText()
+        for name, value in zip(names, row, strict=True):
+            if value and value != "–":
+                for at, text in enumerate(folded(shown(value), max(width - longest - 2, _NARROWEST))):
+                    yield SafeText(f"{'' if at else name:<{longest}}  {text}".rstrip())

@@ -1,0 +1,115 @@
+"""How an auction and a play are said: in a line, and call by call and trick by trick as a table."""
+
+from cli.words.event_text import event_text
+from cli.words.play import at_table
+from cli.words.vocabulary import because, counted
+from ledger.bridge import Seat
+from ledger.bridge.auction import CLOCKWISE, Auction
+from ledger.bridge.card_play import UNKNOWN, CardPlay
+from ledger.bridge.deal import SUITS
+from ledger.errors import Refusal
+from ledger.facts.auctions import AuctionRecorded, AuctionWithdrawn, PlayRecord
+from ledger.session import TableBoard
+
+
+@event_text.register
+def _(event: AuctionRecorded) -> str:
+    return f"{at_table(event)}: {record_text(event.record)}" + because(event.reason)
+
+
+@event_text.register
+def _(event: AuctionWithdrawn) -> str:
+    return f"{at_table(event)}: what was said of the auction taken back" + because(event.reason)
+
+
+def record_text(record: PlayRecord) -> str:
+    """'auction N: 1C X 1S P …, play of 13 tricks'."""
+    said = [f"auction {record.auction}"] if record.auction else []
+    said += [f"play of {counted(len(record.play.tricks), 'trick')}, lead {record.play.lead}"] if record.play else []
+    return ", ".join(said) or "neither auction nor play"
+
+
+_FROM_WEST = (Seat.W, Seat.N, Seat.E, Seat.S)
+
+_SYMBOLS = str.maketrans(dict(zip(SUITS, "♠♥♦♣", strict=True)))
+
+_CALLS = {"P": "Pass"}
+
+_STILL_TO_CALL = "?"
+
+_WIDTH = 8
+
+
+def require_record(played: TableBoard) -> None:
+    """Refuse a table of which nobody said what it bid, nor what it played."""
+    if not (played.record.auction or played.record.play):
+        hint = "`auction add` records one, or a file brings it: PBN, LIN"
+        raise Refusal("no-auction", f"{played.name} has no auction recorded", hint)
+
+
+def record_lines(played: TableBoard, *, symbols: bool) -> list[str]:
+    """The same, line by line; nothing where nothing is known."""
+    record = played.record
+    found = ["", *auction_lines(record.auction, symbols=symbols)] if record.auction else []
+    found += [f"  {number}  {note}" for number, note in enumerate(record.notes, start=1) if note]
+    if record.play:
+        found += ["", *play_lines(record.play, strain_of(played), symbols=symbols)]
+    return found
+
+
+def strain_of(played: TableBoard) -> str | None:
+    """In what it was played; None where no contract is known."""
+    bid = played.record.auction.contract if played.record.auction else None
+    contract = (played.result.played if played.result else None) or bid
+    return contract.strain if contract else None
+
+
+def auction_lines(auction: Auction, *, symbols: bool) -> list[str]:
+    """A column a player, from West, who is first in every diagram; '?' is whose call is next."""
+    cells = [call_text(call.call, symbols) + mark_text(call.mark) for call in auction.calls]
+    cells = [""] * _FROM_WEST.index(auction.calls[0].seat) + cells + ([] if auction.is_over else [_STILL_TO_CALL])
+    rows = [cells[at : at + 4] for at in range(0, len(cells), 4)]
+    return [_row([_NAMES[seat] for seat in _FROM_WEST]), *map(_row, rows)]
+
+
+_NAMES = {Seat.N: "North", Seat.E: "East", Seat.S: "South", Seat.W: "West"}
+
+
+def call_text(call: str, symbols: bool) -> str:
+    """A call as a diagram has it: '1♣', '1NT', 'Pass'."""
+    if call[0].isdigit() and symbols and not call.endswith("NT"):
+        return call[0] + call[1].translate(_SYMBOLS)
+    return _CALLS.get(call, call)
+
+
+def mark_text(mark: str) -> str:
+    """What stands after a call: '!' where it was alerted, ' (1)' where the first of the notes explains it."""
+    return f" ({mark.strip('=')})" if mark.startswith("=") else mark
+
+
+def _row(cells: list[str]) -> str:
+    return "".join(f"{cell:<{_WIDTH}}" for cell in cells).rstrip()
+
+
+def play_lines(play: CardPlay, strain: str | None, *, symbols: bool) -> list[str]:
+    """A line a trick: its cards from the hand that led first, and who won it, as long as that is known."""
+    seats = _from(play.leader)
+    won = play.winners(strain) if strain else [None] * len(play.tricks)
+    heading = f"{'trick':<{_WIDTH}}" + _row([*(_NAMES[seat] for seat in seats), "won by"])
+    rows = [
+        f"{number:>3}     " + _row([*(card_text(trick.get(seat), symbols) for seat in seats), who.value if who else ""])
+        for number, (trick, who) in enumerate(zip(play.tricks, won, strict=True), start=1)
+    ]
+    return [heading, *(row.rstrip() for row in rows)]
+
+
+def _from(first: Seat) -> tuple[Seat, ...]:
+    at = CLOCKWISE.index(first)
+    return CLOCKWISE[at:] + CLOCKWISE[:at]
+
+
+def card_text(card: str | None, symbols: bool) -> str:
+    """A card as a diagram has it: '♥10', 'H10'; '?' where nobody knows it."""
+    if card is None:
+        return UNKNOWN
+    return (card[0].translate(_SYMBOLS) if symbols else card[0]) + card[1].replace("T", "10")

@@ -1,0 +1,47 @@
+"""The clocks of a session that run out: corrections, rulings and appeals."""
+
+from collections.abc import Iterator
+
+from cli.words.times import clock, span_text
+from ledger.session import Session, Stream
+from ledger.session.moment import MICROSECONDS
+from ledger.session.rulings import correction_deadline, penalty_deadline, penalty_state, register, request_deadline
+
+WARNING_MINUTES = 10
+"""So long before a clock runs out it is told."""
+
+
+def endings(stream: Stream, now: int) -> dict[int, list[str]]:
+    """When a period of the session ends (µs UTC), and which: those of a single ruling where it has another."""
+    found: dict[int, list[str]] = {}
+    for what, ends in _periods(stream, now):
+        if ends is not None and what not in found.setdefault(ends, []):
+            found[ends].append(what)
+    return dict(sorted(found.items()))
+
+
+def _periods(stream: Stream, now: int) -> Iterator[tuple[str, int | None]]:
+    general = request_deadline(stream)
+    yield "corrections of the score", correction_deadline(stream)
+    yield "rulings and appeals", general
+    if not isinstance(stream, Session):
+        return
+    for entry in register(stream, now):
+        if entry.state in ("standing", "final") and entry.deadline != general:
+            yield f"appeals against {entry.ruling.case}", entry.deadline
+    for penalty in stream.penalties.values():
+        ends = penalty_deadline(stream, penalty)
+        if penalty_state(stream, penalty, now) in ("standing", "final") and ends != general:
+            yield f"appeals against {penalty.imposed.case}", ends
+
+
+def told_since(stream: Stream, before: int, now: int) -> list[str]:
+    """What ran out since an earlier look, or will soon: a line each."""
+    lines = []
+    for ends, what in endings(stream, now).items():
+        soon = ends - WARNING_MINUTES * 60 * MICROSECONDS
+        if before < ends <= now:
+            lines.append(f"{clock(ends)}  over: {', '.join(what)}")
+        elif before < soon <= now:
+            lines.append(f"{clock(ends)}  in {span_text(ends - now)} ends: {', '.join(what)}")
+    return lines

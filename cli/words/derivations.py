@@ -1,0 +1,132 @@
+"""A derivation as an outline, and as JSON: how a number follows from its parts."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from ledger.laws.rounding import decimal_text, short_text
+from ledger.scoring.derivation import Derivation, Rule
+
+_SAID_BY_THE_FORMULA = (
+    "own score",
+    "theirs",
+    "two teams",
+    "turned",
+    "weight",
+    "win",
+    "tie",
+    "loss",
+    "score",
+    "results",
+    "boards",
+    "per tie",
+    "per cent",
+    "comparisons",
+    "¾",
+    "¼",
+    "results expected",
+    "results compared",
+)
+
+
+def derivation_lines(node: Derivation) -> Iterator[str]:
+    """A derivation as an indented outline.
+
+    Comparisons with many tables are gathered by what they are worth; what was said once is not said again.
+    """
+    for depth, value, text in outline(node):
+        yield f"{'  ' * depth}{value:>8}  {text}"
+
+
+def outline(node: Derivation) -> Iterator[tuple[int, str, str]]:
+    """The same line by line: how deep it stands, from 1, the value, and what is said of it."""
+    yield from _outline(node, 1, set())
+
+
+def _outline(node: Derivation, depth: int, seen: set[Derivation], places: int = 2) -> Iterator[tuple[int, str, str]]:
+    again = bool(node.parts) and node in seen
+    seen.add(node)
+    yield depth, _value(node, max(places, _places(node))), _sentence(node) + (" (as above)" if again else "")
+    if not again:
+        yield from _parts(node, depth + 1, seen)
+
+
+def _parts(node: Derivation, depth: int, seen: set[Derivation]) -> Iterator[tuple[int, str, str]]:
+    if _is_comparison(node):
+        yield from _gathered(node, depth, seen)
+        return
+    for part in node.parts:
+        if part.parts or part.text not in _SAID_BY_THE_FORMULA:
+            yield from _outline(part, depth, seen, _places(node))
+
+
+def _value(node: Derivation, places: int = 2) -> str:
+    return decimal_text(node.value, places) if node.unit else short_text(node.value, 4)
+
+
+def _places(node: Derivation) -> int:
+    """How many decimals a sum or a difference wants to add up as it is printed; two where no few do."""
+    if node.rule not in (Rule.SUM, Rule.DIFFERENCE) or not node.unit or not node.parts or _is_comparison(node):
+        return 2
+    return next((places for places in (2, 3, 4) if _adds_up(node, places)), 2)
+
+
+def _adds_up(node: Derivation, places: int) -> bool:
+    first, *others = (Fraction(decimal_text(part.value, places)) for part in node.parts)
+    rest = sum(others, Fraction(0))
+    printed = first - rest if node.rule is Rule.DIFFERENCE else first + rest
+    return printed == Fraction(decimal_text(node.value, places))
+
+
+def _sentence(node: Derivation) -> str:
+    notes = [f"Law {node.law}" if node.law[0].isdigit() else node.law] if node.law else []  # or a book of regulations
+    notes += [f"#{number}" for number in node.events]
+    return node.text + _formula(node) + (f"   ({', '.join(notes)})" if notes else "")
+
+
+def _formula(node: Derivation) -> str:
+    values = [_value(part, _places(node)) for part in node.parts]
+    match node.rule:
+        case Rule.PRODUCT:
+            return f" = {' × '.join(values)}"
+        case Rule.QUOTIENT:
+            return f" = {values[0]} / {values[1]}"
+        case Rule.DIFFERENCE:
+            return f" = {' − '.join(values)}"
+        case Rule.NEUBERG:
+            return f" = ({values[0]} + 1) × {values[1]} / {values[2]} − 1"
+        case Rule.XIMPQ:
+            return " = " + " + ".join(_over_root(*each) for each in zip(values[::2], values[1::2], strict=True))
+        case Rule.SUM if values and not _is_comparison(node):
+            return f" = {' + '.join(values)}"
+    return ""
+
+
+def _over_root(total: str, pairings: str) -> str:
+    return total if pairings == "1" else f"{total} / √{pairings}"
+
+
+def _is_comparison(node: Derivation) -> bool:
+    return node.rule is Rule.SUM and any(": " in part.text and not part.parts for part in node.parts)
+
+
+def _gathered(node: Derivation, depth: int, seen: set[Derivation]) -> Iterator[tuple[int, str, str]]:
+    """'2.00 each  win: table 2 -100, table 4 +170', and one by one the tables that count as a weighting."""
+    for (value, how), tables in sorted(_groups(node).items(), key=lambda group: -_hundredths(group[0][0])):
+        yield depth, value, f"each {how} ({len(tables)}): {', '.join(tables)}"
+    for part in node.parts:
+        if part.parts:
+            yield from _outline(part, depth, seen)
+
+
+def _groups(node: Derivation) -> dict[tuple[str, str], list[str]]:
+    """The tables compared with, by what each is worth and how: a win, a tie, a loss."""
+    groups: dict[tuple[str, str], list[str]] = {}
+    for part in node.parts:
+        if not part.parts:
+            who, _, how = part.text.rpartition(": ")
+            groups.setdefault((_value(part), how), []).append(who)
+    return groups
+
+
+def _hundredths(text: str) -> int:
+    return int(text.replace(".", ""))

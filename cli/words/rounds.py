@@ -1,0 +1,54 @@
+"""How a round is said: who plays whom at which table, what the draw had to leave."""
+
+from collections.abc import Iterator, Sequence
+
+from cli.words.scores import score_text
+from ledger.facts.draws import RoundDrawn
+from ledger.overall.swiss import WrongOpponent
+from ledger.session.draws import Drawn
+
+
+def left_over_lines(drawn: RoundDrawn, earlier: Drawn, order: Sequence[str]) -> Iterator[str]:
+    """Of a round drawn by the rule; nothing of an even field, nor of a draw by hand."""
+    out = drawn.triangle or tuple(filter(None, (drawn.bye,)))
+    if drawn.by_hand or not out or not {*out} <= {*order}:
+        return
+    what, lowest = ("triangle", "the lowest three") if drawn.triangle else ("bye", "the lowest")
+    highest = min(order.index(each) for each in out)
+    passed = [each for each in order[highest:] if each not in out]
+    yield ""
+    if drawn.round == 1:
+        yield f"{what}: {', '.join(out)}, {lowest} by seeds"
+        return
+    yield f"{what}: {', '.join(out)}, {lowest} after round {drawn.round - 1}" + (" but" if passed else "")
+    for each in passed:
+        yield f"  {each}: {_why(each, drawn, earlier)}"
+
+
+def _why(passed: str, drawn: RoundDrawn, earlier: Drawn) -> str:
+    """Why somebody lower was passed over: he was left over before, or somebody would have met an opponent again."""
+    before = [each for each in earlier.of(drawn.stage) if each.round < drawn.round]
+    for each in before:
+        if passed in (each.triangle if drawn.triangle else (each.bye,)):
+            return f"had the bye of round {each.round}" if each.bye else f"was in the triangle of round {each.round}"
+    return "somebody would have met the same opponent again"
+
+
+def table_rows(drawn: RoundDrawn) -> Iterator[list[str]]:
+    """A line a match; those of a triangle are at the tables after the last, a bye at none."""
+    for match in sorted(drawn.matches, key=lambda each: each.at_table):
+        yield [str(match.at_table), *match.teams, ""]
+    last = max((match.at_table for match in drawn.matches), default=0)
+    for at, one in enumerate(drawn.triangle):
+        yield [str(last + 1 + at), one, drawn.triangle[(at + 1) % len(drawn.triangle)], "half match"]
+    if drawn.bye:
+        yield ["–", drawn.bye, "", "bye"]
+
+
+def opponents_text(whom: tuple[str, ...], wrong: WrongOpponent) -> str:
+    """'Malta (34.00)': opponents, with what they had before the round; a bye where there are none."""
+    if not whom:
+        return "nobody (a bye)"
+    if wrong.round == 1:
+        return " and ".join(whom)
+    return " and ".join(f"{each} ({score_text(wrong.points[each])})" for each in whom)

@@ -1,0 +1,216 @@
+"""How a score is said, for eyes and for programs; the marks beside it that say where it comes from; how it moved.
+
+Also the boards of teams that have none, because both rooms sat the same way round.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from cli.words.vocabulary import STANDINGS, side_name
+from ledger.facts import Envelope
+from ledger.facts.matches import MismatchFound
+from ledger.laws.adjustment import Artificial, Awarded
+from ledger.laws.rounding import Rounding, decimal_text, exact_text, short_text
+from ledger.projections.explanation import compared
+from ledger.projections.marks import Mark
+from ledger.projections.meetings import same_way_round
+from ledger.projections.ripple import Change, RankChange
+from ledger.projections.scoreboard import Scoreboard
+from ledger.session import Session, TableBoard
+from ledger.session.places import typed
+from ledger.session.tables import CarryOver
+
+ScoreJson = dict[str, str]
+
+
+def score_json(value: Fraction | None, mode: Rounding = Rounding.HALF_UP) -> ScoreJson | None:
+    """A number for JSON: exact, and as text to two decimals."""
+    return None if value is None else {"exact": exact_text(value), "text": decimal_text(value, 2, mode)}
+
+
+def score_text(value: Fraction | None, mode: Rounding = Rounding.HALF_UP) -> str:
+    """A number for a table: two decimals, or a dash."""
+    return "–" if value is None else decimal_text(value, 2, mode)
+
+
+def own_scores_text(scores: Sequence[Fraction | None], mode: Rounding = Rounding.HALF_UP) -> str:
+    """What a side has: '2.40'; or what each of two individuals has who differ: '4.00 / 2.40'."""
+    return " / ".join(score_text(score, mode) for score in scores)
+
+
+def signed_text(value: Fraction) -> str:
+    """A difference: +3.20."""
+    return f"{'+' if value > 0 else ''}{decimal_text(value)}"
+
+
+def places_of(value: Fraction, mode: Rounding = Rounding.HALF_UP) -> int:
+    """How many decimals a number wants, two at most: a column has as many as the one that wants most."""
+    return len(short_text(value, 2, mode).partition(".")[2])
+
+
+MEANINGS = {
+    "R": "ruling",
+    "P": "provisional ruling",
+    "ART": "artificial score",
+    "PP": "penalty",
+    "M": "match void, shortened or not the right one",
+    "C": "carried over",
+    "!": "appeal to be decided",
+    "?": "queried",
+}
+
+_SHOWN = 6
+
+
+class Marks:
+    """What marks a score: of each letter, the cases or events it comes from."""
+
+    def __init__(self) -> None:
+        self.sources: dict[str, dict[str, None]] = {}
+
+    def add(self, letter: str, *sources: str) -> None:
+        """Mark it, and say by what."""
+        self.sources.setdefault(letter, {}).update(dict.fromkeys(sources))
+
+    def take(self, other: "Marks") -> None:
+        """Mark it with what marks something else too."""
+        for letter, sources in other.sources.items():
+            self.add(letter, *sources)
+
+    def add_appeals(self, session: Session, case: str) -> None:
+        """Mark it with the appeals against a case that somebody still has to decide."""
+        if waiting := [appeal.case for appeal in session.appeals_of(case) if appeal.open]:
+            self.add("!", *waiting)
+
+    def __str__(self) -> str:
+        return " ".join(letter for letter in MEANINGS if letter in self.sources)
+
+
+def legend(found: Iterable[Marks]) -> str:
+    """'R ruling: R-0001, R-0004   PP penalty: P-0001': only what occurs; '' for nothing."""
+    every = Marks()
+    for marks in found:
+        every.take(marks)
+    return "   ".join(
+        f"{letter} {meaning}: {_listed(list(every.sources[letter]))}"
+        for letter, meaning in MEANINGS.items()
+        if letter in every.sources
+    )
+
+
+def _listed(sources: list[str]) -> str:
+    more = f" and {len(sources) - _SHOWN} more" if len(sources) > _SHOWN else ""
+    return ", ".join(sorted(sources, key=_in_order)[:_SHOWN]) + more
+
+
+def _in_order(source: str) -> tuple[str, int, str]:
+    """Cases and events by number: #9 before #10."""
+    head = source.rstrip("0123456789")
+    return head, int(source[len(head) :] or 0), source
+
+
+def marks_of_line(session: Session, played: TableBoard) -> Marks:
+    """What marks the scores of a table's board."""
+    found = Marks()
+    for case in played.cases:
+        ruling = session.rulings[case]
+        artificial = isinstance(session.in_force(ruling).adjustment, Artificial | Awarded)
+        found.add("P" if ruling.judgement.provisional else "ART" if artificial else "R", case)
+        found.add_appeals(session, case)
+    for query in played.open_queries:
+        found.add("?", f"#{query.number}")
+    return found
+
+
+def marks_of_contestants(session: Session) -> Mapping[str, Marks]:
+    """What marks the total of each contestant: on its boards, and beside them."""
+    found: dict[str, Marks] = {}
+    for played in session.table_boards():
+        if played.cases or played.queries:
+            marks = marks_of_line(session, played)
+            for contestant in played.seating.everyone:
+                found.setdefault(contestant, Marks()).take(marks)
+    for number, finding in session.findings.facts.items():
+        for contestant in (finding.contestant,) if isinstance(finding, MismatchFound) else finding.teams:
+            found.setdefault(contestant, Marks()).add("M", f"#{number}")
+    for penalty in session.penalties_in_force():
+        if not penalty.imposed.amount:
+            continue  # a warning
+        marks = found.setdefault(penalty.imposed.contestant, Marks())
+        marks.add("PP", penalty.imposed.case)
+        marks.add_appeals(session, penalty.imposed.case)
+    for contestant, carried in carried_over(session):
+        found.setdefault(contestant, Marks()).add("C", f"#{carried.number}")
+    return found
+
+
+def carried_over(session: Session) -> Iterator[tuple[str, CarryOver]]:
+    """What each contestant carries over, where that is something."""
+    for contestant, history in session.carry_over.items():
+        if history and history[-1].imps != Fraction(0):
+            yield contestant, history[-1]
+
+
+def same_way_lines(scoreboard: Scoreboard, board: int | None = None) -> list[tuple[str, ...]]:
+    """What to do about each board, or one, whose two rooms sat the same way round and that nobody has ruled on."""
+    found = [played for played in same_way_round(scoreboard.session) if board in (None, played.board)]
+    return [
+        _lines(played, scoreboard.rooms(played)[1], scoreboard.session)
+        for played in found
+        if not scoreboard.counts(played)
+    ]
+
+
+def _lines(played: TableBoard, other: TableBoard, session: Session) -> tuple[str, ...]:
+    ns, both = played.seating.ns, [room.table for room in (played, other) if room.table]
+    tables = f" ({' and '.join(sorted(both))})" if both else ""
+    where = typed(session, other)
+    return (
+        f"{ns} sat North–South in both rooms of board {played.board}{tables}: it does not count",
+        f"  recorded wrongly: `bridge-ledger result correct {where} --swapped`, of the room that is wrong",
+        f"  played so: rule on it (Law 86B2), by fault: "
+        f"`bridge-ledger ruling add {where} --artificial A-/A- --law 86B2 --offender both`",
+    )
+
+
+def compared_lines(played: TableBoard, scoreboard: Scoreboard) -> Iterator[str]:
+    """Both figures, where an artificial score gives way to a better assigned one, and which was taken."""
+    if (found := compared(scoreboard, played)) is None:
+        return
+    mode = scoreboard.totals.rounding
+    taken = found.instead if found.gives_way else found.artificial
+    award, side = f"{found.artificial!r} {score_text(found.by_award, mode)}", side_name(found.side.value)
+    if found.assigned is None:
+        yield f"  there is nothing to compare {found.instead!r} with: {award} counts for {side} ({found.case})"
+    else:
+        assigned = f"{found.instead!r} {score_text(found.assigned, mode)}"
+        yield f"  compared: {award}, {assigned}, for {side}: {taken!r} counts ({found.case})"
+
+
+ROWS_SHOWN = 12
+
+
+def in_order_of(changes: Sequence[Change], events: Sequence[Envelope]) -> list[Change]:
+    """Changes, those of the tables that events are about first, then the furthest."""
+    touched = {getattr(envelope.event, seat, None) for envelope in events for seat in ("ns", "ew")}
+    return sorted(changes, key=lambda change: (change.contestant not in touched, -abs(change.difference)))
+
+
+def difference_text(change: Change) -> str:
+    """What a change comes to: '+3.20', 'new', 'gone'."""
+    if change.before is None:
+        return "new"
+    return "gone" if change.after is None else signed_text(change.difference)
+
+
+def place_text(change: RankChange, arrow: str) -> str:
+    """A change of place: '1NS 7 → 5'."""
+    colon = ":" if change.contestant[-1:].isdigit() else ""
+    return f"{change.contestant}{colon} {change.before or 'new'} {arrow} {change.after or 'out'}"
+
+
+def standing_mark(mark: Mark | None) -> str:
+    """'withdrawn (#45)': what a contestant is marked with, and where that is said; '' where it is not."""
+    if mark is None:
+        return ""
+    return STANDINGS[mark.standing] + (f" (#{mark.number})" if mark.number else "")

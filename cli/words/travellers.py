@@ -1,0 +1,342 @@
+"""The traveller of a board: a line a table, the outcomes of weighted scores under it, and the frequencies."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
+
+from cli.words.auctions import card_text
+from cli.words.participation import fault_text
+from cli.words.rulings import cases_json, own_award, result_text
+from cli.words.scores import own_scores_text, score_json, score_text
+from cli.words.vocabulary import counted
+from ledger.bridge import Result, Side, dealer, ns_score, vulnerability
+from ledger.facts.participation import AtTableFact, BoardNotPlayed, PlayPostponed, SatOut
+from ledger.laws.adjustment import (
+    Adjustment,
+    Artificial,
+    Assigned,
+    Awarded,
+    Claim,
+    SelfInflicted,
+    Stands,
+    Weighting,
+    certain,
+    in_protocol_order,
+    weight_text,
+    weightings,
+)
+from ledger.laws.rounding import Rounding, short_text
+from ledger.projections.scoreboard import Scoreboard, top_at
+from ledger.session import CombinedRulings, TableBoard, in_order, together
+from ledger.session.places import at_board
+from ledger.session.state import is_cancelled
+
+
+def traveller_of(scoreboard: Scoreboard, board: int, *, symbols: bool) -> Traveller:
+    """The traveller of a board of the session; `symbols`: suits as ♠♥♦♣."""
+    return Traveller(scoreboard, board, in_order(scoreboard.session.boards[board]), symbols)
+
+
+@dataclass(frozen=True)
+class Traveller:
+    """One board as it stands: what every table played, and what that is worth."""
+
+    scoreboard: Scoreboard
+    board: int
+    lines: list[TableBoard]
+    symbols: bool
+
+    @property
+    def mode(self) -> Rounding:
+        """How the session rounds for eyes."""
+        return self.scoreboard.totals.rounding
+
+    @property
+    def _top(self) -> Fraction | None:
+        """The top of the board; the session's, where versions of it have one each."""
+        tops = {top_at(self.scoreboard, played) for played in self.lines}
+        return tops.pop() if len(tops) == 1 else self.scoreboard.top
+
+    def json(self) -> dict[str, object]:
+        """The board as JSON."""
+        return {
+            "board": self.board,
+            "top": score_json(self._top, self.mode),
+            "datum": self.scoreboard.datum(self.board),
+            "results": [self._line_json(played) for played in self.lines],
+        }
+
+    def _line_json(self, played: TableBoard) -> dict[str, object]:
+        result = played.result
+        return {
+            "table": played.table,
+            "ns": played.seating.ns or None,
+            "ew": played.seating.ew or None,
+            "result": str(result) if result and result.bare_score is None else None,
+            "ns_score": ns_score(result, self.board) if result else None,
+            "lead": played.lead,
+            "awarded": {side.value.lower(): score_json(self._first(played, side), self.mode) for side in Side},
+            "own": {each: score_json(score, self.mode) for each, score in self._apart(played).items()},
+            "version": played.version if self._fouled else None,
+            **cases_json(played),
+            "not_played": absence_text(played.absent) if played.absent else None,
+            "events": list(played.events),
+        }
+
+    def _first(self, played: TableBoard, side: Side) -> Fraction | None:
+        """A side's score, or the first one's of two individuals; None where nobody sat."""
+        return next(iter(self._scores(played, side)), None)
+
+    def _scores(self, played: TableBoard, side: Side) -> list[Fraction | None]:
+        """A side's score, or those of two individuals who differ; None while the other room of a team is missing."""
+        return self.scoreboard.own_scores(played, side)
+
+    def _apart(self, played: TableBoard) -> dict[str, Fraction | None]:
+        """The scores of individuals who have another one than their partner."""
+        sides = [(played.seating.contestants(side), self._scores(played, side)) for side in Side]
+        return {
+            each: score for names, scores in sides if len(scores) > 1 for each, score in zip(names, scores, strict=True)
+        }
+
+    @cached_property
+    def _fouled(self) -> bool:
+        """Whether tables played other versions of the board."""
+        return any(played.versions for played in self.lines)
+
+    def heading(self) -> str:
+        """'Board 23   dealer S, vulnerable Both, top 40 MP, 21 results'."""
+        scoreboard = self.scoreboard
+        top = f", top {short_text(self._top)} {scoreboard.unit}" if self._top is not None else ""
+        seats = f"dealer {dealer(self.board).value}, vulnerable {vulnerability(self.board).value}"
+        return f"Board {self.board}   {seats}{top}, {self._counted()}"
+
+    def _counted(self) -> str:
+        """'12 results, 1 award, 1 cancelled, 2 without a result': each line is one of these."""
+        there = [each for each in self.lines if not is_cancelled(each, self.scoreboard.scoring.cancelled)]
+        results = sum(1 for each in there if each.results)
+        awards = sum(1 for each in there if each.cases and not each.results)
+        rest = {"cancelled": len(self.lines) - len(there), "without a result": len(there) - results - awards}
+        said = [counted(results, "result"), *([counted(awards, "award")] if awards else [])]
+        return ", ".join([*said, *(f"{number} {what}" for what, number in rest.items() if number)])
+
+    @property
+    def columns(self) -> list[str]:
+        """The headings of the lines; one that starts with '>' is of numbers."""
+        unit = self.scoreboard.unit
+        version = ["version"] if self._fouled else []
+        return [
+            "table",
+            *version,
+            "NS",
+            "EW",
+            "contract",
+            "lead",
+            ">NS+",
+            ">NS-",
+            f">{unit} NS",
+            f">{unit} EW",
+            "source",
+        ]
+
+    def rows(self, played: TableBoard) -> list[list[str]]:
+        """The line of a table, and under it the outcomes of a weighted or split score."""
+        if is_cancelled(played, self.scoreboard.scoring.cancelled):
+            return [self._row(played, self._result_text(played.result), played.result, "cancelled")]
+        if played.absence and played.absent:
+            return [self._row(played, absence_text(played.absent), None, f"#{played.absence.number}")]
+        ruled = together(self.scoreboard.session, played)
+        seats = _seats_source(played)
+        source = ", ".join(f"{score.case} #{score.number}" for score in ruled.all) + seats
+        result = _result(played, ruled)
+        if ruled.each_side:
+            return self._both_offended(played, ruled, source)
+        if score := ruled.of(Side.NS):
+            return self._ruled_rows(played, score.adjustment, result, source)
+        return [self._row(played, self._result_text(result), result, f"#{played.results[-1].number}{seats}")]
+
+    def _ruled_rows(
+        self, played: TableBoard, adjustment: Adjustment, result: Result | None, source: str
+    ) -> list[list[str]]:
+        """By one ruling; `result` is the table result, or what was ruled on a claim."""
+        ruled = weightings(adjustment)
+        if not ruled:
+            return [self._unassigned_row(played, adjustment, result, source)]
+        same = ruled[Side.NS] == ruled[Side.EW]
+        if same and len(ruled[Side.NS]) == 1:
+            result = ruled[Side.NS][0].result
+            return [self._row(played, self._text(result), result, source)]
+        named = {"": ruled[Side.NS]} if same else {f"{side.value}: ": ruled[side] for side in Side}
+        return [self._row(played, "weighted:" if same else "split:", None, source), *self._outcomes(named)]
+
+    def _unassigned_row(
+        self, played: TableBoard, adjustment: Adjustment, result: Result | None, source: str
+    ) -> list[str]:
+        """A line whose score is no result: artificial, awarded, or the table result that stands."""
+        cancelled = isinstance(adjustment, Artificial) or (
+            isinstance(adjustment, Awarded) and adjustment.field == "out"
+        )
+        by_itself = isinstance(adjustment, Artificial | Awarded)
+        contract = repr(adjustment) if by_itself else self._result_text(result)
+        return self._row(played, contract, None if cancelled else result, source)
+
+    def _both_offended(self, played: TableBoard, ruled: CombinedRulings, source: str) -> list[list[str]]:
+        """Each side's own score by the ruling against it: its outcomes, or the award."""
+        rows = [self._row(played, "each by its own:", None, source)]
+        for side in Side:
+            score, result = ruled.of(side), _result(played, ruled)
+            weighting = _own_outcomes(score.adjustment, side, result) if score else ()
+            if weighting:
+                rows += self._outcomes({f"{side.value}: ": weighting})
+            elif score:
+                rows.append(["", "", "", f"  {side.value}: {own_award(score.adjustment, side)}", *([""] * 6)])
+        return rows
+
+    def _row(self, played: TableBoard, contract: str, result: Result | None, source: str) -> list[str]:
+        awarded = [own_scores_text(self._scores(played, side), self.mode) for side in Side]
+        plus_minus, version = _plus_minus(result, self.board), [version_text(played.version)] if self._fouled else []
+        seats = [self._table(played), *version, *(contestant or "–" for contestant in played.seating.pair)]
+        return [*seats, contract, self._lead(played), *plus_minus, *awarded, source]
+
+    def _lead(self, played: TableBoard) -> str:
+        """The lead, as it is typed where a program reads it."""
+        return card_text(played.lead, self.symbols) if played.lead and self.symbols else played.lead or ""
+
+    def _table(self, played: TableBoard) -> str:
+        """What is typed after the board for this table; where it is none by name, who sits there."""
+        return at_board(self.scoreboard.session, played)
+
+    def _outcomes(self, named: dict[str, Weighting]) -> list[list[str]]:
+        return [
+            self._outcome_row(f"  {name}{weight_text(part.weight)} {self._text(part.result)}", part.result)
+            for name, weighting in named.items()
+            for part in in_protocol_order(weighting, self.board)
+        ]
+
+    def _outcome_row(self, text: str, result: Result) -> list[str]:
+        seats = ["", "", "", ""] if self._fouled else ["", "", ""]
+        return [*seats, text, "", *_plus_minus(result, self.board), "", "", ""]
+
+    def _result_text(self, result: Result | None) -> str:
+        return self._text(result) if result else "not played"
+
+    def _text(self, result: Result) -> str:
+        return "(score only)" if result.bare_score is not None else result_text(result, self.symbols)
+
+
+def _seats_source(played: TableBoard) -> str:
+    """Where the seats come from, where they were corrected."""
+    return f", seats #{played.reseated[-1].number}" if played.reseated else ""
+
+
+def absence_text(fact: AtTableFact | SatOut) -> str:
+    """Why a table has no result: 'not played', 'to be played', 'sits out'."""
+    match fact:
+        case BoardNotPlayed():
+            return f"not played, {fault_text(fact)}"
+        case PlayPostponed():
+            return "to be played"
+        case _:
+            return f"{fact.contestant} sits out"
+
+
+def _result(played: TableBoard, ruled: CombinedRulings) -> Result | None:
+    """The table result, or what was ruled to be the result of a claim."""
+    claimed = ruled.claim.adjustment if ruled.claim else None
+    return claimed.result if isinstance(claimed, Claim | Assigned) else played.result
+
+
+def _own_outcomes(adjustment: Adjustment, side: Side, result: Result | None) -> Weighting:
+    """The outcomes an offender's score is made of; none where it is an award."""
+    if isinstance(adjustment, Stands) and result:
+        return certain(result)
+    return adjustment.b if isinstance(adjustment, SelfInflicted) else weightings(adjustment).get(side, ())
+
+
+def _plus_minus(result: Result | None, board: int) -> list[str]:
+    """The score in the column of the side that has it."""
+    if result is None:
+        return ["", ""]
+    score = ns_score(result, board)
+    return [str(score), ""] if score >= 0 else ["", str(-score)]
+
+
+_Times = Mapping[Side, Mapping[int, Fraction]]
+
+
+class FrequencyTable(NamedTuple):
+    """How often each score came on a board, or on one version of it; a heading that starts with '>' is of numbers."""
+
+    heading: str
+    columns: list[str]
+    rows: list[list[str]]
+
+
+def frequencies(scoreboard: Scoreboard, lines: Sequence[TableBoard]) -> list[FrequencyTable]:
+    """The same as tables: one, or one for each version that was played; none under teams."""
+    versions = {} if scoreboard.teams else by_version(lines)
+    found = []
+    for version, played in versions.items():
+        heading = "" if len(versions) == 1 else f"{version_text(version)}: {_tables_text(played)}"
+        found.append(_of_version(scoreboard, played, heading[:1].upper() + heading[1:]))
+    return [each for each in found if each.rows]
+
+
+def by_version(lines: Sequence[TableBoard]) -> dict[str, list[TableBoard]]:
+    """The lines of a board by the version that was played of it, the board as it was first (Law 87)."""
+    found: dict[str, list[TableBoard]] = {}
+    for played in sorted(lines, key=lambda played: played.version):
+        found.setdefault(played.version, []).append(played)
+    return found
+
+
+def version_text(version: str) -> str:
+    """'version B'; the board as it was has no name."""
+    return f"version {version}" if version else "as it was"
+
+
+def _tables_text(lines: Sequence[TableBoard]) -> str:
+    names = ", ".join(played.table or str(played.seating) for played in lines)
+    return f"table{'' if len(lines) == 1 else 's'} {names}"
+
+
+def _of_version(scoreboard: Scoreboard, lines: Sequence[TableBoard], heading: str) -> FrequencyTable:
+    """Each score with how often it came, and its worth to each side; fractions where rulings are weighted."""
+    times: _Times = {side: _times(scoreboard, lines, side) for side in Side}
+    scores = sorted({*times[Side.NS], *times[Side.EW]}, reverse=True)
+    unit, worth, mode = scoreboard.unit, _worth(scoreboard, lines), scoreboard.totals.rounding
+    if times[Side.NS] == times[Side.EW]:
+        times = {Side.NS: times[Side.NS]}
+    shown = [">times"] if len(times) == 1 else [f">times in {side.value} chart" for side in times]
+    rows = [_row(score, times, [worth.get((side, score)) for side in Side], mode) for score in scores]
+    return FrequencyTable(heading, [">NS score", *shown, f">{unit} NS", f">{unit} EW"], rows)
+
+
+def _times(scoreboard: Scoreboard, lines: Sequence[TableBoard], side: Side) -> dict[int, Fraction]:
+    """How often each North–South score stands among those a side is compared with."""
+    times: dict[int, Fraction] = defaultdict(Fraction)
+    for played in lines:
+        for outcome in scoreboard.counted(scoreboard.line(played), side):
+            times[outcome.ns_score] += outcome.weight
+    return times
+
+
+def _worth(scoreboard: Scoreboard, lines: Sequence[TableBoard]) -> dict[tuple[Side, int], Fraction]:
+    """What each North–South score is worth to a side that simply has it."""
+    found: dict[tuple[Side, int], Fraction] = {}
+    for played in lines:
+        line = scoreboard.line(played)
+        for side in Side:
+            if line.entries and line.award is None and len(line.entries[side]) == 1:
+                found[side, line.entries[side][0].ns_score] = scoreboard.value(played, side)
+    return found
+
+
+def _row(score: int, times: _Times, worth: Sequence[Fraction | None], mode: Rounding) -> list[str]:
+    """How often a North–South score stands in each chart, and what it is worth to each side."""
+    counts = [short_text(Fraction(chart[score]), 3) for chart in times.values()]
+    return [f"{score:+d}", *counts, *(score_text(each, mode) for each in worth)]

@@ -1,0 +1,249 @@
+"""The scales: IMPs (Law 78B; golden D39); victory points, the WBF's continuous scale, the discrete one (spec §2.8;
+golden P10, P11, P13) and the one by percentage for matches of pairs (golden T01); and XIMPQ, the cross-IMPs of a match
+as those of a match of teams (spec §2.6; golden D24, T04, T05).
+
+On a board with r results the sum of the comparisons is divided by √(r(r−1)/2), the number of comparisons there are on
+it; the total of the match is rounded to a whole IMP. Nothing is rounded before, and no root is ever drawn further than
+it takes to know on which side of a half the total lies.
+
+The scales know whole IMPs only; a match that is not in whole ones is rounded before.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping
+from decimal import Decimal, localcontext
+from fractions import Fraction
+from functools import lru_cache
+from math import floor, isqrt
+
+from msgspec import Struct
+
+# The smallest difference worth 1, 2, 3 … 24 IMPs.
+_STEPS = (
+    20,
+    50,
+    90,
+    130,
+    170,
+    220,
+    270,
+    320,
+    370,
+    430,
+    500,
+    600,
+    750,
+    900,
+    1100,
+    1300,
+    1500,
+    1750,
+    2000,
+    2250,
+    2500,
+    3000,
+    3500,
+    4000,
+)
+
+
+def imps(difference: int) -> int:
+    """IMPs for a difference in points, with its sign.
+
+    >>> imps(420), imps(-50), imps(10), imps(7600)
+    (9, -2, 0, 24)
+    """
+    worth = bisect_right(_STEPS, abs(difference))
+    return worth if difference > 0 else -worth
+
+
+_DIGITS = 50
+
+_CENT = Fraction(1, 100)
+
+
+@lru_cache(maxsize=256)
+def continuous_scale(boards: int) -> tuple[Fraction, ...]:
+    """The winner's VPs for a margin of 0, 1, 2 … IMPs, the last being 20; every margin beyond it is 20.
+
+    >>> [str(vp) for vp in continuous_scale(24)[:2]]
+    ['10', '41/4']
+    """
+    with localcontext() as context:
+        context.prec = _DIGITS
+        golden = Decimal(5).sqrt() - 2
+        full = 15 * Decimal(boards).sqrt()
+        scale: list[Fraction] = []
+        while len(scale) < full:
+            vp = 10 + 10 * (1 - golden ** (len(scale) / full)) / (1 - golden)
+            scale.append(Fraction(floor(Fraction(vp) / _CENT + Fraction(1, 2))) * _CENT)
+        scale.append(Fraction(20))
+    return tuple(_concave(scale))
+
+
+def continuous_vp(imps: int, boards: int) -> Fraction:
+    """A team's VPs for its own match IMPs, won (+) or lost (−).
+
+    >>> continuous_vp(12, 8), continuous_vp(-7, 8)  # golden D13
+    (Fraction(1439, 100), Fraction(723, 100))
+    """
+    scale = continuous_scale(boards)
+    vp = scale[min(abs(imps), len(scale) - 1)]
+    return vp if imps >= 0 else 20 - vp
+
+
+@lru_cache(maxsize=256)
+def discrete_bands(boards: int) -> tuple[int, ...]:
+    """The largest margin that still scores 10, 11 … 19.
+
+    >>> discrete_bands(8)
+    (0, 3, 6, 9, 12, 16, 20, 25, 30, 38)
+    """
+    with localcontext() as context:
+        context.prec = _DIGITS
+        golden = Decimal(5).sqrt() - 2
+        full = 15 * Decimal(boards).sqrt()
+        bands = [
+            floor(full * (1 - (1 - golden) * (Decimal(k) + Decimal("0.5")) / 10).ln() / golden.ln()) for k in range(10)
+        ]
+    return tuple(_widening(bands))
+
+
+def discrete_vp(imps: int, boards: int) -> Fraction:
+    """A team's whole VPs for its own match IMPs (golden P12).
+
+    >>> discrete_vp(12, 8), discrete_vp(-12, 8)
+    (Fraction(14, 1), Fraction(6, 1))
+    """
+    vp = 10 + sum(1 for band in discrete_bands(boards) if abs(imps) > band)
+    return Fraction(vp if imps >= 0 else 20 - vp)
+
+
+def table_vp(imps: int, table: tuple[tuple[int, str, str], ...]) -> Fraction:
+    """A team's VPs by a table of largest margins with the winner's and the loser's VPs.
+
+    >>> table_vp(-5, ((2, "15", "15"), (6, "16", "14"), (10, "17", "13")))
+    Fraction(14, 1)
+    """
+    line = next((line for line in table if abs(imps) <= line[0]), table[-1])
+    return Fraction(line[1] if imps >= 0 else line[2])
+
+
+def _concave(scale: list[Fraction]) -> list[Fraction]:
+    """Raise an entry by 0.01 while a later step would be larger than the one before it, and look again."""
+    at = 1
+    while at < len(scale) - 1:
+        if scale[at + 1] - scale[at] > scale[at] - scale[at - 1]:
+            scale[at] += _CENT
+            at = max(at - 1, 1)
+        else:
+            at += 1
+    return scale
+
+
+def _widening(bands: list[int]) -> list[int]:
+    """Lower a band while the next would be narrower than the one before it, and look again."""
+    while True:
+        if bands[1] - bands[0] < 2 * bands[0] + 1:
+            bands[0] -= 1
+            continue
+        for at in range(1, 9):
+            if bands[at + 1] - bands[at] < bands[at] - bands[at - 1]:
+                bands[at] -= 1
+                break
+        else:
+            return bands
+
+
+PercentLine = tuple[int, tuple[str, ...]]
+"""At most so many boards; the percentages up to which a match is drawn, won by one victory point more, by two …"""
+
+_AVERAGE = 50
+
+
+class PercentScale(Struct, frozen=True):
+    """The lines of a table, fewest boards first; a match longer than the last of them is read there.
+
+    A line of ten limits is for 10–10 to 20–0, one of five for the half matches of 5–5 to 10–0.
+    """
+
+    lines: tuple[PercentLine, ...]
+
+    @property
+    def pool(self) -> int:
+        """The victory points two pairs share.
+
+        >>> PercentScale(((4, ("51", "55", "60", "66", "73")),)).pool
+        10
+        """
+        return 2 * len(self.lines[0][1])
+
+    def points(self, percentage: Fraction, boards: int) -> Fraction:
+        """A pair's victory points for its own percentage; on a limit those nearer average.
+
+        >>> five = PercentScale(((9, ("50.92", "52.81", "54.93", "57.45", "61.41")),))
+        >>> five.points(Fraction("52.81"), 8), five.points(Fraction("47.18"), 8)
+        (Fraction(6, 1), Fraction(3, 1))
+        """
+        limits = next((limits for most, limits in self.lines if boards <= most), self.lines[-1][1])
+        away = sum(1 for limit in limits if abs(percentage - _AVERAGE) > Fraction(limit) - _AVERAGE)
+        return Fraction(len(limits) + (away if percentage > _AVERAGE else -away))
+
+
+def ximpq(sums: Iterable[tuple[Fraction, int]]) -> int:
+    """Whole IMPs of a match, a half away from zero: sums of comparisons, each with r(r−1)/2 of its boards.
+
+    >>> ximpq([(Fraction(36), 36)]), ximpq([(Fraction(-27), 36)]), ximpq([(Fraction(1, 2), 1), (Fraction(1, 2), 3)])
+    (6, -5, 1)
+    """
+    surds = _surds((sum_ / pairings, pairings) for sum_, pairings in sums)
+    if not surds.keys() - {1}:
+        exact = surds.get(1, Fraction(0))
+        whole = (2 * abs(exact) + 1) // 2
+        return int(whole if exact >= 0 else -whole)
+    return _nearest(surds)
+
+
+def squarefree(number: int) -> tuple[int, int]:
+    """A number as a square and what is left: √number is the first times the root of the second.
+
+    >>> squarefree(36), squarefree(45), squarefree(78)
+    ((6, 1), (3, 5), (1, 78))
+    """
+    outside, inside, factor = 1, number, 2
+    while factor * factor <= inside:
+        if inside % (factor * factor):
+            factor += 1
+        else:
+            outside, inside = outside * factor, inside // (factor * factor)
+    return outside, inside
+
+
+def _surds(terms: Iterable[tuple[Fraction, int]]) -> dict[int, Fraction]:
+    """Terms q·√n gathered by the roots that are left: different ones never make up for each other, nor for a half."""
+    found: dict[int, Fraction] = {}
+    for times, number in terms:
+        outside, inside = squarefree(number)
+        found[inside] = found.get(inside, Fraction(0)) + times * outside
+    return {inside: times for inside, times in found.items() if times}
+
+
+def _nearest(surds: Mapping[int, Fraction]) -> int:
+    """The whole number nearest to a sum of roots that is no fraction, so that it never lies on a half."""
+    digits = 1
+    while True:
+        low, high = _bounds(surds, 100**digits)
+        if (nearest := round(low)) == round(high):
+            return nearest
+        digits += 1
+
+
+def _bounds(surds: Mapping[int, Fraction], squared: int) -> tuple[Fraction, Fraction]:
+    """Two fractions the sum lies between, each root drawn in whole units of the root of 1/`squared`."""
+    low, high, unit = Fraction(0), Fraction(0), isqrt(squared)
+    for number, times in surds.items():
+        below = isqrt(number * squared)
+        above = below if below * below == number * squared else below + 1
+        ends = sorted((times * below / unit, times * above / unit))
+        low, high = low + ends[0], high + ends[1]
+    return low, high

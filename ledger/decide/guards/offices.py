@@ -1,0 +1,267 @@
+"""Who may do what: which officials may record which event; who is tied to a login of the database server records from
+it; and whose judgements are recorded with a signature. Guards that every command passes.
+
+While nobody is appointed the office is open: whoever sits at the desk records. With the first official, everything is
+recorded by one who holds the office for it.
+
+Only the server knows who logged in, and notes it beside every event (`help postgresql`). In a file nobody logs in, so
+nobody is refused: what was recorded there comes back to the server under a seal, or by the chief director's consent.
+
+What a scorer may not record is a judgement, and a reopening is one too, whoever may record it. One signature at the end
+of a command covers all its events, and by the chain of digests the log up to them.
+"""
+
+import re
+import shlex
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from ledger.decide.response import Actor
+from ledger.errors import Refusal
+from ledger.facts import AppointOfficial, Event
+from ledger.facts.appeals import (
+    AppealDecided,
+    AppealHeard,
+    AppealLodged,
+    AppealScreened,
+    DecisionRecalled,
+    DecisionReviewed,
+    Instance,
+)
+from ledger.facts.fact import from_file
+from ledger.facts.office import BundleImported, JudgementSigned, key_name, office_text
+from ledger.facts.participation import ParticipationRecalled, ParticipationRestored
+from ledger.facts.register import CHIEF, DIRECTORS, KIND_OF, SCORERS
+from ledger.facts.reopening import BoardReopened
+from ledger.session import Appeal, Ruling, Session, Stream, session_of
+
+
+def allowed(stream: Stream, event: Event) -> tuple[str, ...]:
+    """The offices that may record an event in the stream as it is."""
+    if from_file(event):
+        return SCORERS
+    if isinstance(event, BundleImported) and not event.seal:
+        return CHIEF
+    if isinstance(event, ParticipationRecalled | ParticipationRestored):
+        stated = session_of(stream).participation.ever[event.of]
+        return KIND_OF[type(stated)].offices
+    if isinstance(event, DecisionRecalled):
+        recalled = session_of(stream).appeals[event.case].decision
+        return (_body_of(recalled),) if recalled else ()
+    if isinstance(event, DecisionReviewed):
+        return (_body_of(event),)
+    return KIND_OF[type(event)].offices
+
+
+def _body_of(decision: AppealDecided | DecisionReviewed) -> str:
+    """The office of those who decide so: what the regulating authority says is recorded by a reviewer."""
+    if isinstance(decision, AppealDecided):
+        return decision.body
+    return "committee" if decision.instance == "committee" else "reviewer"
+
+
+def may_record(stream: Stream, by: str, event: Event) -> bool:
+    """Whether somebody may record an event in the stream as it is."""
+    if not stream.officials or isinstance(event, JudgementSigned):  # who signs what he recorded held the office for it
+        return True
+    offices = stream.officials.offices(by)
+    if isinstance(event, AppealLodged) and event.through:
+        return bool(offices) and bool(stream.officials.offices(event.through) & set(DIRECTORS))
+    return bool(offices & set(allowed(stream, event)))
+
+
+class OwnCase(NamedTuple):
+    """Somebody who would sit in judgement on what is his own: who, and what part he had in it: 'gave R-0001'."""
+
+    name: str
+    part: str
+
+
+_Judging = AppealScreened | AppealHeard | AppealDecided | DecisionReviewed | DecisionRecalled
+
+
+def judging_own_case(stream: Stream, by: str, event: Event) -> OwnCase | None:
+    """Who sits in judgement on what is his own: on a ruling he gave, or in review of a decision he took.
+
+    In an open office whoever sits at the desk records, so only a committee's names are held against the ruling. Where
+    there is no committee, the chief director rules on his own too (Law 93A).
+    """
+    if not isinstance(event, _Judging) or (isinstance(event, AppealScreened) and event.admitted):
+        return None
+    session = session_of(stream)
+    if _rules_alone(session, by, event):
+        return None
+    appeal = session.appeals[event.case]
+    parts = _parts(session, appeal)
+    if appeal.awaiting:
+        parts = _deciders(session, appeal, appeal.awaiting.instance) | parts
+    for name in _judges(session, by, event):
+        if part := parts.get(name.casefold()):
+            return OwnCase(name, part)
+    return None
+
+
+def _rules_alone(session: Session, by: str, event: _Judging) -> bool:
+    """Whether the chief director hears and rules alone (Law 93A): there is no committee."""
+    if isinstance(event, DecisionRecalled):
+        recalled = session.appeals[event.case].decision
+        return isinstance(recalled, AppealDecided) and recalled.alone
+    first = isinstance(event, AppealScreened) or (isinstance(event, AppealDecided) and event.alone)
+    return first and "chief-director" in session.officials.offices(by) and no_committee(session)
+
+
+def no_committee(session: Session) -> bool:
+    """Whether officials were appointed, and none among them who hear appeals (Law 93A)."""
+    return bool(session.officials) and not hearers(session)
+
+
+def hearers(session: Session) -> tuple[str, ...]:
+    """Who hears appeals before anybody else (Law 93B2): a committee, or a reviewer where the regulations have one.
+
+    Elsewhere a reviewer is of the regulating authority, which is above (Law 93C).
+    """
+    by_reviewer = session.regulations.periods.first_instance == "reviewer"
+    return tuple(session.officials.holders("committee", *(("reviewer",) if by_reviewer else ())))
+
+
+def _deciders(session: Session, appeal: Appeal, instance: Instance) -> dict[str, str]:
+    """Who decided what is taken further to an instance, by name in small letters: the next one is others.
+
+    What the same instance decided on another appeal against it is no decision below.
+    """
+    found: dict[str, str] = {}
+    for _, _, decision, _, by in session.decisions_on(appeal.against):
+        if not (isinstance(decision, DecisionReviewed) and decision.instance == instance):
+            found[by.casefold()] = f"decided {decision.case}"
+    if appeal.heard and instance != "committee":  # the chief director heard the law alone: who sat, sits now
+        found = {name.casefold(): f"heard {appeal.case}" for name in appeal.heard.committee} | found
+    return found
+
+
+def _judges(session: Session, by: str, event: Event) -> tuple[str, ...]:
+    if isinstance(event, AppealHeard):
+        return event.committee
+    return (by,) if session.officials else ()
+
+
+def _parts(session: Session, appeal: Appeal) -> dict[str, str]:
+    """What part who had in what was appealed, by name in small letters: gave the ruling, or was consulted on it."""
+    if penalty := session.penalties.get(appeal.against):
+        return {penalty.by.casefold(): f"imposed {appeal.against}"}
+    found: dict[str, str] = {}
+    for ruling in _line(session, appeal.against):
+        for version in ruling.versions:
+            found.setdefault(version.by.casefold(), f"gave {ruling.case}")
+            for name in version.judgement.consulted:
+                found.setdefault(name.casefold(), f"was consulted on {ruling.case}")
+    return found
+
+
+def _line(session: Session, case: str) -> list[Ruling]:
+    """A ruling and those it superseded, one after the other."""
+    found = [session.rulings[case]]
+    while earlier := found[-1].given.supersedes:
+        found.append(session.rulings[earlier])
+    return found
+
+
+def check_office(stream: Stream, by: str, event: Event) -> None:
+    """Refuse what the official recording has no office for, or what would be judging one's own case."""
+    if not may_record(stream, by, event):
+        raise _not_allowed(stream, by, event)
+    if own := judging_own_case(stream, by, event):
+        message = f"{own.name} {own.part}, and does not decide on it"
+        raise Refusal("own-ruling", message, "others hear it and decide")
+
+
+def _not_allowed(stream: Stream, by: str, event: Event) -> Refusal:
+    offices = stream.officials.offices(by)
+    if isinstance(event, AppealLodged) and offices:
+        message = (
+            f"{event.through or by} is no director of this session: an appeal comes through the director (Law 92C)"
+        )
+        return Refusal("not-through-director", message, f"--through {one_of(stream, *DIRECTORS)}, who received it")
+    held = " and ".join(map(office_text, sorted(offices)))
+    who = f"{by} is {held} of this session" if held else f"{by} is no official of this session"
+    return Refusal(
+        "not-your-office",
+        f"{who}; this is for a {' or '.join(map(office_text, allowed(stream, event)))}",
+        f"{_by_whom(stream, by, event)}; `official list` shows who holds what office",
+    )
+
+
+def _by_whom(stream: Stream, by: str, event: Event) -> str:
+    """Who records it instead; one who heard an appeal decides it, once he is appointed."""
+    offices = allowed(stream, event)
+    heard = session_of(stream).appeals[event.case].heard if isinstance(event, AppealDecided) else None
+    sat = heard.committee if heard else ()
+    if by.casefold() in {name.casefold() for name in sat}:
+        return f"`official add {typed(by)} --as committee`, by the chief director, and {by}, who heard it, decides"
+    if any(stream.officials.offices(name) & set(offices) for name in sat):
+        return "--by NAME, of one who heard it"
+    return f"--by {one_of(stream, *offices)}"
+
+
+def one_of(stream: Stream, *offices: str) -> str:
+    """Whose name is to be typed after an option: of one who holds such an office, or who is appointed first.
+
+    Nobody is named: --by is no more than a text, and whoever was refused would try it.
+    """
+    if stream.officials.holders(*offices):
+        return "NAME, of one who is"
+    return f"NAME, once appointed: `official add NAME --as {offices[-1]}`"
+
+
+def typed(name: str) -> str:
+    """A name as it is typed after an option: "Van Berg" in inverted commas."""
+    return f'"{name}"' if re.fullmatch(r"[\w.-]+( [\w.-]+)+", name) else shlex.quote(name)
+
+
+def check_login(stream: Stream, actor: Actor) -> None:
+    """Refusal (not-your-login) where somebody records from another login than he is tied to."""
+    tied = stream.officials.login_of(actor.by)
+    if tied and actor.login not in ("", tied):
+        raise Refusal(
+            "not-your-login",
+            f"{actor.by} is tied to the login {tied} of the server, and this is the login {actor.login}",
+            f"log in as {tied} (--db), or record in your own name (--by)",
+        )
+
+
+def check_may_tie(command: AppointOfficial, actor: Actor) -> None:
+    """Refusal (no-logins) in a file; (not-your-login) where somebody ties himself to a login he is not logged in with.
+
+    He would lock himself out, and where he is the only chief director, the office with him.
+    """
+    if command.login and not actor.login:
+        why = f"{command.name} cannot be tied to a login: nobody logs in to a file"
+        raise Refusal("no-logins", why, "--key ties an official to a key of his own (`help signing`)")
+    if command.login not in ("", actor.login) and command.name.casefold() == actor.by.casefold():
+        raise Refusal(
+            "not-your-login",
+            f"{command.name} would be tied to the login {command.login}, and this is the login {actor.login}",
+            f"log in as {command.login} (--db) and tie yourself there",
+        )
+
+
+def is_judgement(stream: Stream, event: Event) -> bool:
+    """Whether an event is signed by who is tied to a key, as the stream was before."""
+    if isinstance(event, JudgementSigned):
+        return False
+    return isinstance(event, BoardReopened) or "scorer" not in allowed(stream, event)
+
+
+def signing_key(stream: Stream, by: str, events: Iterable[Event]) -> str:
+    """The public key with which somebody signs these events, recorded by one command; '' where nothing is signed."""
+    key = stream.officials.key_of(by)
+    return key if key and any(is_judgement(stream, event) for event in events) else ""
+
+
+def check_signs(stream: Stream, actor: Actor, events: Iterable[Event]) -> None:
+    """Refusal (not-signed) where an official tied to a key would judge without signing with it."""
+    key = signing_key(stream, actor.by, events)
+    if key in ("", actor.key):
+        return
+    tied = f"{actor.by} is tied to the key {key_name(key)}, and what he judges is recorded with its signature"
+    other = f"; this is the key {key_name(actor.key)}" if actor.key else ""
+    raise Refusal("not-signed", tied + other, "--sign-with FILE, or BRIDGE_LEDGER_OFFICIAL_KEY: the file of that key")

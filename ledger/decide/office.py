@@ -1,0 +1,127 @@
+"""The office itself: officials appointed and relieved; and undo, for officials, publications, the closing of the
+session and its regulations.
+"""
+
+from ledger.decide.guards.offices import check_may_tie
+from ledger.decide.opening import check_penalties_kept
+from ledger.decide.response import Actor, Handlers, ProposedEvent, Undoing
+from ledger.errors import Refusal
+from ledger.facts import AppointOfficial, RelieveOfficial, TakeOver, Undo
+from ledger.facts.office import BundleImported, OfficialAppointed, OfficialRelieved
+from ledger.facts.play import RegulationsAmended, SessionClosed, SessionReopened
+from ledger.facts.publications import PublicationRecalled, ScoresPublished, StandingPublished
+from ledger.session import Session, Stream
+
+
+def appoint(command: AppointOfficial, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """An office to somebody, or to who has it another key or login; the first is the chief director's."""
+    name, office, held = command.name, command.office, stream.officials
+    tied = command.key in ("", held.key_of(name)) and command.login in ("", held.login_of(name))
+    if office in held.offices(name) and tied:
+        raise Refusal("nothing-to-change", f"{name} is {office} already", "`official list`")
+    if not stream.officials and office != "chief-director":
+        raise Refusal(
+            "no-chief-director",
+            "the first official of a session is its chief director, who appoints the others",
+            f"`official add {name} --as chief-director`, or appoint the chief director first",
+        )
+    check_may_tie(command, actor)
+    return (ProposedEvent(OfficialAppointed(name, office, command.key, command.login)),)
+
+
+def relieve(command: RelieveOfficial, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """An office from somebody; never the last chief director's."""
+    name, office = command.name, command.office
+    if office not in stream.officials.offices(name):
+        raise Refusal("nothing-to-change", f"{name} is no {office}", "`official list`")
+    if office == "chief-director" and len(stream.officials.holders(office)) == 1:
+        raise Refusal(
+            "no-chief-director",
+            f"{name} is the only chief director: nobody could appoint another",
+            "`official add NAME --as chief-director` first",
+        )
+    last = len(stream.officials.offices(name)) == 1
+    key, login = (stream.officials.key_of(name), stream.officials.login_of(name)) if last else ("", "")
+    return (ProposedEvent(OfficialRelieved(name, office, command.reason, key, login)),)
+
+
+def take_over(command: TakeOver, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """Events from elsewhere, on the session as it is here: under a seal of the office, or by consent.
+
+    That consent is the chief director's alone is his office's to say (`offices.allowed`).
+    """
+    taken = command.size - stream.number
+    if not command.seal and not command.consent:
+        raise Refusal(
+            "not-sealed",
+            f"#{command.size} of {stream.id} and what is new before it is under no seal of the office",
+            f"where they were recorded, seal {stream.id} itself and export again; here `import BUNDLE --key KEY`; "
+            "or the chief director: --consent",
+        )
+    event = BundleImported(command.file, taken, command.digest, command.seal)
+    return (ProposedEvent(event, (command.size,)),)
+
+
+HANDLERS: Handlers = {AppointOfficial: appoint, RelieveOfficial: relieve, TakeOver: take_over}
+
+
+def _unappoint(event: OfficialAppointed, command: Undo, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
+    return relieve(RelieveOfficial(event.name, event.office, command.reason), stream, actor)
+
+
+def _unrelieve(event: OfficialRelieved, command: Undo, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
+    return appoint(AppointOfficial(event.name, event.office, event.key, event.login), stream, actor)
+
+
+def _unpublish(
+    event: ScoresPublished | StandingPublished, command: Undo, stream: Stream, actor: Actor
+) -> tuple[ProposedEvent, ...]:
+    number = command.target.number
+    if not stream.publications or stream.publications[-1].number != number:
+        raise Refusal(
+            "has-dependants",
+            f"scores were published again, or recalled, since #{number}",
+            "`log --type scores,standing,publication`",
+        )
+    return (ProposedEvent(PublicationRecalled(command.reason), (number,)),)
+
+
+def _unclose(event: SessionClosed, command: Undo, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
+    _check_latest_closing(stream, command.target.number)
+    return (ProposedEvent(SessionReopened(command.reason), (command.target.number,)),)
+
+
+def _close_again(event: SessionReopened, command: Undo, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
+    _check_latest_closing(stream, command.target.number)
+    return (ProposedEvent(SessionClosed(command.reason), (command.target.number,)),)
+
+
+def _check_latest_closing(stream: Stream, number: int) -> None:
+    if stream.closing != number:
+        raise Refusal(
+            "has-dependants",
+            f"#{stream.closing} closed or reopened the session since",
+            f"undo {stream.closing} instead",
+        )
+
+
+def _regulations_before(
+    event: RegulationsAmended, command: Undo, session: Session, actor: Actor
+) -> tuple[ProposedEvent, ...]:
+    latest, number = session.amendments[-1][0], command.target.number
+    if latest != number:
+        raise Refusal("has-dependants", f"#{latest} amended the regulations since", f"undo {latest} first")
+    before = session.amendments[-2][1] if len(session.amendments) > 1 else session.opening.regulations
+    check_penalties_kept(session, before)
+    return (ProposedEvent(RegulationsAmended(before, command.reason), (number,)),)
+
+
+UNDO: Undoing = {
+    OfficialAppointed: _unappoint,
+    OfficialRelieved: _unrelieve,
+    ScoresPublished: _unpublish,
+    StandingPublished: _unpublish,
+    SessionClosed: _unclose,
+    SessionReopened: _close_again,
+    RegulationsAmended: _regulations_before,
+}

@@ -1,0 +1,155 @@
+"""What devices at the tables say besides results: calls, recorded once and answered when the device says that they are
+settled; lines taken back where they were entered; tables that sat the other way round; and what a person may type of a
+line that cannot be recorded.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from ledger.decide.play import void
+from ledger.decide.response import ProposedEvent, Remark
+from ledger.decide.seating import reseated
+from ledger.decide.seats import check_free
+from ledger.errors import Refusal
+from ledger.facts import DeviceCall, ImportSheet, SheetLine
+from ledger.facts.calls import CallAnswered, DirectorCalled
+from ledger.facts.rulings import RulingWithdrawn
+from ledger.scoring.line import Seating
+from ledger.session import Call, Session, TableBoard
+from ledger.session.calls import call_state
+from ledger.session.places import labelled
+
+ELSEWHERE = ("played-already", "table-twice", "which-round")
+"""What lines of another evening are refused for, where the same contestants met otherwise."""
+
+_IN_THE_WAY = (*ELSEWHERE, "no-such-board", "bad-table")
+"""For these what is typed is refused as the file is."""
+
+
+def what_helps(session: Session, line: SheetLine, refusal: Refusal) -> str:
+    """What a line says, why it cannot be recorded, and what records it: or what has to be put right first."""
+    if not (line.result or line.adjustment):
+        return refusal.message
+    if refusal.code in _IN_THE_WAY:
+        return f"it says {line.result or line.adjustment}, and {_with_hint(_in_the_way(session, line, refusal))}"
+    add = f"result add {line.where.typed} {line.result}"
+    rule = f"ruling add {line.where.typed} --artificial {line.adjustment}"
+    why = _with_hint(refusal)
+    return f"it says {line.result or line.adjustment}, and {why}; `{add if line.result else rule}` records it"
+
+
+def _in_the_way(session: Session, line: SheetLine, refusal: Refusal) -> Refusal:
+    """The refusal that the desk would have, which knows how to undo what is recorded; else the file's own."""
+    where = labelled(session, line.where)
+    try:
+        if where.board in session.boards:
+            check_free(session, where.board, Seating(where.ns or "", where.ew or "", where.round, where.table))
+    except Refusal as recorded:
+        return recorded
+    return refusal
+
+
+def _with_hint(refusal: Refusal) -> str:
+    return f"{refusal.message}: {refusal.hint}" if refusal.hint else refusal.message
+
+
+_UNANSWERED = ("open", "facts agreed", "facts disputed")
+
+
+def device_calls(session: Session, calls: Iterable[DeviceCall]) -> Iterator[ProposedEvent]:
+    """What is new of the calls; who said more of one at the desk is not overruled by the device."""
+    cases = len(session.calls)
+    for call in calls:
+        known = _known(session, call)
+        if known is None:
+            cases += 1
+            yield ProposedEvent(_called(call, f"C-{cases:04d}"))
+        if call.settled and (known is None or call_state(session, known) in _UNANSWERED):
+            case, because = (known.case, known.events[-1:]) if known else (f"C-{cases:04d}", ())
+            yield ProposedEvent(CallAnswered(case, "at-table"), because)
+
+
+def _known(session: Session, call: DeviceCall) -> Call | None:
+    """The call as it was recorded: nobody presses twice in a minute, and devices tell it more than once."""
+    same = (call.table, call.round, call.at)
+    calls = session.calls.values()
+    return next((it for it in calls if (it.called.table, it.called.round, it.called.on_device) == same), None)
+
+
+def _called(call: DeviceCall, case: str) -> DirectorCalled:
+    alleged = f"the table pressed for the director at {call.at}"
+    return DirectorCalled(
+        case, None, alleged, "table", "not-said", table=call.table, round=call.round, on_device=call.at
+    )
+
+
+_TURNED = "sat the other way round, the device says"
+
+
+def turned(session: Session, lines: tuple[SheetLine, ...]) -> Iterator[ProposedEvent]:
+    """The seats of each table that was recorded from the file the other way round than the file now says."""
+    for line in (each for each in lines if each.where.switched and each.where.board in session.boards):
+        where = labelled(session, line.where)
+        before = Seating(where.ew or "", where.ns or "", where.round, where.table)
+        played = session.boards[where.board].get(before)
+        if played and not played.reseated and any(result.imported for result in played.results):
+            yield reseated({played: Seating(where.ns or "", where.ew or "", played.round, played.table)}, _TURNED)
+
+
+_ERASED = "erased where it was entered"
+
+
+class ErasedLines:
+    """What is voided of a session because a device no longer holds it, and what a person has to look at instead.
+
+    `about` are the tables' plays that it said were erased.
+    """
+
+    def __init__(self, session: Session, command: ImportSheet) -> None:
+        self.session = session
+        self.skipped: list[Remark] = []
+        self.uncommitted: list[ProposedEvent] = []
+        self.about: list[TableBoard] = []
+        for line in (each for each in command.lines if each.erased):
+            try:
+                self.uncommitted += self._taken_back(line)
+            except Refusal as refusal:
+                self.skipped.append(Remark(line.place, f"{_ERASED}: {refusal.message}"))
+
+    def _taken_back(self, line: SheetLine) -> Iterator[ProposedEvent]:
+        played = self._played(line)
+        self.about += [played] if played else []
+        if played is None or not _is_from_file(self.session, played):
+            return
+        if played.reseated or (played.results and not played.results[-1].imported):
+            now = f"{played.seating} have {played.result}" if played.result else str(played.seating)
+            since = f"corrected here since (#{played.events[-1]}): {now}, and stays so"
+            raise Refusal("has-dependants", f"{since}; `result void {_named(played)}`, if it never was")
+        by_file = [ruling for ruling in self.session.rulings_of(played) if ruling.by_file]
+        others = [case for case in played.cases if case not in {ruling.case for ruling in by_file}]
+        if others:
+            stays = f"{' and '.join(others)} stands on it, and it stays so"
+            withdraw = " and ".join(f"`ruling withdraw {case}`" for case in others)
+            raise Refusal("has-dependants", f"{stays}; {withdraw}, if it never was")
+        for ruling in by_file:
+            yield ProposedEvent(RulingWithdrawn(ruling.case, _ERASED, imported=True), (ruling.events[-1],))
+        if played.results:
+            yield void(played, _ERASED, imported=True)
+
+    def _played(self, line: SheetLine) -> TableBoard | None:
+        """The table's play the line was about, whoever is said to have sat there since."""
+        where = labelled(self.session, line.where)
+        lines = self.session.boards.get(where.board, {}).values()
+        if not (where.ns and where.ew):  # a device that takes a result back need not say whose it was
+            return next((each for each in lines if (each.table, each.round) == (where.table, where.round)), None)
+        seating = Seating(where.ns, where.ew, where.round, where.table)
+        return next((each for each in lines if each.first_seating.may_be(seating)), None)
+
+
+def _named(played: TableBoard) -> str:
+    """A table of which something is recorded, as it is typed."""
+    return f"{played.board}/{played.table}" if played.table else f"{played.board} --ns {played.seating.ns}"
+
+
+def _is_from_file(session: Session, played: TableBoard) -> bool:
+    said = any(result.imported for result in played.results)
+    return said or any(ruling.by_file for ruling in session.rulings_of(played))

@@ -1,0 +1,393 @@
+"""LIN, as Bridge Base Online writes it: a match in two rooms, or what pairs played, with auctions and play.
+
+The file has no scores: a result is what `rs` says of the board, else what auction, play and claim come to. The home
+team sits North–South in the open room.
+
+The text of a LIN file: what stands before the boards, and each table's play of a board.
+
+A file is codes and values, each before a '|':
+
+    vg|Final,Segment 1,I,1,16,Reds,0,Blues,0|
+    rs|4HN+1,4HN=,3NSx-1,PASS|
+    pn|South,West,North,East,South,West,North,East|
+    qx|o1|md|3S269H2568QADTQC2T,S47AHJD3479C4567Q,S58QH479KDKAC38JA,|sv|o|mb|1N|an|15-17|mb|p|…|pc|SJ|…|mc|11|
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import islice
+from pathlib import Path
+
+from ledger.bridge import Result, Seat, Unreadable, parse_result, vulnerability
+from ledger.bridge.auction import CLOCKWISE, Auction, Contract
+from ledger.bridge.board import Vulnerability
+from ledger.bridge.card_play import CardPlay
+from ledger.bridge.deal import RANKS, SUITS, Deal, Hand
+from ledger.errors import Misuse
+from ledger.exchange.pairs import PairsByName
+from ledger.exchange.play_records import Said, auction_said, play_record, play_said
+from ledger.exchange.sheet import (
+    MOST_LINES,
+    Sheet,
+    board_number,
+    plain_title,
+    read_bytes,
+    require_few,
+    require_plain,
+    shortened,
+    why,
+)
+from ledger.facts import SheetLine, Where
+from ledger.facts.auctions import PlayRecord
+from ledger.scoring.forms import FormName
+
+SEATS = (Seat.S, Seat.W, Seat.N, Seat.E)
+"""The order of players, hands and dealers (1 to 4)."""
+
+_SUIT = re.compile(r"([SHDC])([2-9TJQKA]*)")
+
+_MOST_WORDS = 400
+
+
+@dataclass(slots=True)
+class PlayedHand:
+    """A table's play of a board: `room` is 'o', 'c' or '', `number` the board's as it is labelled.
+
+    `names` are its players' in the order of SEATS; `calls` each with its explanation; `claimed` the tricks of declarer.
+    """
+
+    room: str = ""
+    number: str = ""
+    names: list[str] = field(default_factory=list)
+    dealt: str = ""
+    vulnerable: str = ""
+    calls: list[tuple[str, str]] = field(default_factory=list)
+    cards: list[str] = field(default_factory=list)
+    claimed: str = ""
+
+    @property
+    def dealer(self) -> Seat | None:
+        """Who deals, as the file says."""
+        return SEATS[int(self.dealt[0]) - 1] if self.dealt[:1] in ("1", "2", "3", "4") else None
+
+    def deal(self) -> Deal:
+        """The four hands; the last may be left out. ValueError where they are none."""
+        text = self.dealt[1:].upper().replace("10", "T")
+        hands = dict(zip(SEATS, map(_hand, [*text.split(","), "", "", ""][:4]), strict=True))
+        empty = [seat for seat, hand in hands.items() if not any(hand)]
+        if len(empty) == 1:
+            hands[empty[0]] = _rest(list(hands.values()))
+        return Deal.of(hands)
+
+
+@dataclass(slots=True)
+class LinFile:
+    """What stands before the boards (`head`, the fields of each code), and the boards."""
+
+    head: dict[str, list[str]] = field(default_factory=dict)
+    hands: list[PlayedHand] = field(default_factory=list)
+
+
+def read_lin_file(path: Path) -> LinFile:
+    """The boards of a LIN file; Misuse (bad-file) where it has none, or more than any has."""
+    data = read_bytes(path)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("iso-8859-1")
+    found = LinFile()
+    for hand in islice(_hands(text, found), MOST_LINES + 1):
+        found.hands.append(hand)
+    require_few(path, len(found.hands))
+    if not (found.hands or found.head.get("rs")):
+        raise Misuse(
+            "bad-file", f"{path} has no board of LIN", "boards have their cards behind md|, results behind rs|"
+        )
+    return found
+
+
+def _hands(text: str, found: LinFile) -> Iterator[PlayedHand]:
+    """A hand begins with qx, or, without that, where players or cards are named anew."""
+    hand: PlayedHand | None = None
+    for code, value in _nodes(text):
+        if code in ("vg", "rs") or (code == "pn" and hand is None and "vg" in found.head):
+            found.head.setdefault(code, [each.strip() for each in value.split(",")])
+            continue
+        begins = code == "qx" or (code in ("pn", "md") and (hand is None or _is_another(hand, code)))
+        if begins:
+            if hand and (hand.dealt or hand.calls):
+                yield hand
+            hand = PlayedHand()
+        if hand:
+            _take(hand, code, value)
+    if hand and (hand.dealt or hand.calls):
+        yield hand
+
+
+def _is_another(hand: PlayedHand, code: str) -> bool:
+    """Whether players or cards are of the next hand; the players of a labelled one may stand behind its cards."""
+    if code == "md" or not hand.number:
+        return bool(hand.dealt)
+    return bool(hand.dealt and (hand.names or hand.calls))
+
+
+def _nodes(text: str) -> Iterator[tuple[str, str]]:
+    words = text.split("|")
+    for code, value in zip(words[::2], words[1::2], strict=False):
+        yield code.strip().lower(), value.strip()
+
+
+def _take(hand: PlayedHand, code: str, value: str) -> None:
+    """What a code says of the hand; most say how it is shown."""
+    match code:
+        case "qx" if found := re.match(r"([oc])([0-9]{1,5})", value.lower()):
+            hand.room, hand.number = found[1], found[2]
+        case "ah" if found := re.search(r"([0-9]{1,5})\s*$", value):
+            hand.number = found[1]
+        case "pn":
+            hand.names = [each.strip() for each in value.split(",")]
+        case "md":
+            hand.dealt = value[:_MOST_WORDS]
+        case "sv":
+            hand.vulnerable = value[:1].lower()
+        case "mb" if len(hand.calls) < _MOST_WORDS:
+            hand.calls.append((value, ""))
+        case "an" if hand.calls:
+            hand.calls[-1] = (hand.calls[-1][0], value)
+        case "pc" if len(hand.cards) < _MOST_WORDS:
+            hand.cards.append(value)
+        case "mc":
+            hand.claimed = value
+
+
+def _hand(text: str) -> Hand:
+    suits = dict(_SUIT.findall(text.strip()))
+    if "".join(suit + suits[suit] for suit in suits) != text.strip():
+        raise ValueError(f"{shortened(text)!r} is no hand of LIN")
+    spades, hearts, diamonds, clubs = (suits.get(suit, "") for suit in SUITS)
+    return spades, hearts, diamonds, clubs
+
+
+def _rest(hands: list[Hand]) -> Hand:
+    """The cards that the other hands have not."""
+    taken = ["".join(hand[at] for hand in hands) for at in range(len(SUITS))]
+    spades, hearts, diamonds, clubs = ("".join(rank for rank in RANKS if rank not in suit) for suit in taken)
+    return spades, hearts, diamonds, clubs
+
+
+_ROOMS = {"o": "open", "c": "closed"}
+
+_FORMS: dict[str, FormName] = {"P": "matchpoints", "I": "cross-imps"}
+
+_VULNERABLE = {
+    "o": Vulnerability.NONE,
+    "0": Vulnerability.NONE,
+    "n": Vulnerability.NS,
+    "e": Vulnerability.EW,
+    "b": Vulnerability.BOTH,
+}
+
+_RESULT = re.compile(r"([1-7](?:NT|[CDHSN]))(X{0,2})([NESW])(X{0,2})(=|[+-][0-9]{1,2})")
+
+_CALLS = re.compile(r"([1-7][CDHSN]T?|PASS|P|DBL|D|XX|X|RDBL|R)(!?)")
+
+_SHORT = {"D": "X", "DBL": "X", "R": "XX", "RDBL": "XX"}
+
+_MOST_BOARDS = 400
+
+Seats = tuple[str, str]
+
+
+def read_lin(path: Path) -> Sheet:
+    """Read a LIN file; Misuse (bad-file) where it is none."""
+    file = read_lin_file(path)
+    title = " ".join(part for part in file.head.get("vg", [])[:2] if part)
+    sheet = Sheet(path.stem, plain_title(title, path), program="Bridge Base Online")
+    _Reading(sheet, file, path.name).read()
+    return sheet
+
+
+class _Reading:
+    """A file on its way to a sheet."""
+
+    def __init__(self, sheet: Sheet, file: LinFile, name: str) -> None:
+        self.sheet, self.file, self.name = sheet, file, name
+        self.head = [*file.head.get("vg", []), *[""] * 9]
+        self.stated = dict(self._stated())
+        teams = any(hand.room == "c" for hand in file.hands) or any(
+            said for (room, _), said in self.stated.items() if room == "c"
+        )
+        self.pairs = None if teams else PairsByName()
+
+    def read(self) -> None:
+        """Every hand, then the results of boards without one."""
+        played = [hand for hand in self.file.hands if hand.calls or hand.cards or self._of(hand) in self.stated]
+        for hand in (each for each in self.file.hands if each.dealt):
+            self._deal(hand)
+        for hand in played:
+            self._take(self._place(hand.room, hand.number), partial(self._line, hand))
+        read = {self._of(hand) for hand in played}
+        for (room, number), said in self.stated.items():
+            if self.pairs is None and (room, number) not in read and said:
+                self._take(self._place(room, number), partial(self._bare_line, room, number, said))
+        self._say_who(played)
+
+    def _say_who(self, played: list[PlayedHand]) -> None:
+        sheet = self.sheet
+        if self.pairs is None:
+            sheet.scoring, sheet.winners = "teams", 1
+            self._note_carry_over()
+        elif played:
+            sheet.scoring, sheet.winners = _FORMS.get(self.head[2].upper()), 1
+            sheet.players = list(self.pairs.players())
+        who = (each for line in sheet.lines for each in (line.where.ns, line.where.ew) if each)
+        sheet.contestants = tuple(dict.fromkeys(who))
+
+    def _take(self, place: str, line: Callable[[str], SheetLine]) -> None:
+        try:
+            found = line(place)
+        except ValueError as error:
+            self.sheet.problems.append((place, why(error)))
+            return
+        if found.result is None:
+            self.sheet.unplayed.append(place)
+        else:
+            self.sheet.lines.append(found)
+
+    def _place(self, room: str, number: str) -> str:
+        return f"{self.name} board {number or '?'}" + (f" {_ROOMS[room]} room" if room and self.pairs is None else "")
+
+    def _of(self, hand: PlayedHand) -> tuple[str, str]:
+        return hand.room, hand.number
+
+    def _deal(self, hand: PlayedHand) -> None:
+        """The cards of a board, which both rooms may have."""
+        place = self._place(hand.room, hand.number)
+        try:
+            self.sheet.bring_deal(board_number(hand.number), str(hand.deal()), place)
+        except ValueError as error:
+            self.sheet.notes.append((place, why(error)))
+
+    def _line(self, hand: PlayedHand, place: str) -> SheetLine:
+        board = board_number(hand.number)
+        _check_vulnerable(board, hand)
+        record = self._record(place, board, hand)
+        stated = self.stated.get(self._of(hand), "")
+        result = _result(stated) if stated else _come_to(record, hand)
+        lead = record.play.lead if record and record.play else None
+        return SheetLine(place, self._where(board, hand.room, hand.names), result, lead=lead, record=record)
+
+    def _bare_line(self, room: str, number: str, said: str, place: str) -> SheetLine:
+        return SheetLine(place, self._where(board_number(number), room, []), _result(said))
+
+    def _where(self, board: int, room: str, names: list[str]) -> Where:
+        ns, ew = self._seats(room, names)
+        require_plain(ns, ew)
+        return Where(board, _ROOMS[room] if self.pairs is None and room else None, ns, ew)
+
+    def _seats(self, room: str, names: list[str]) -> Seats:
+        if self.pairs is None:
+            home, visit = self._teams
+            return (home, visit) if room != "c" else (visit, home)
+        south, west, north, east = ([*(names or self.file.head.get("pn", [])), *[""] * 4])[:4]
+        return self.pairs.number(north, south), self.pairs.number(east, west)
+
+    @property
+    def _teams(self) -> Seats:
+        home, visit = self.head[5], self.head[7]
+        return (home, visit) if home and visit and home != visit else ("Home", "Visitors")
+
+    def _note_carry_over(self) -> None:
+        """IMPs from before, that a knockout match counts and a league does not."""
+        for team, carried in zip(self._teams, (self.head[6], self.head[8]), strict=True):
+            if re.fullmatch(r"-?[0-9]{1,4}(\.[0-9]{1,2})?", carried) and set(carried) - set("0.-"):
+                said = f"{team} carries over {carried} IMPs: with --scoring knockout, `session carry-over` records that"
+                self.sheet.notes.append((self.name, said))
+
+    def _stated(self) -> Iterator[tuple[tuple[str, str], str]]:
+        """The results before the boards: two a board, of the open and of the closed room."""
+        first, results = self._first_board(), self.file.head.get("rs", [])
+        for at, said in enumerate(results[: 2 * _MOST_BOARDS]):
+            yield ("oc"[at % 2], str(first + at // 2)), said
+
+    def _first_board(self) -> int:
+        """The board that the results begin with; 1 where that is not said."""
+        text = self.head[3]
+        return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else 1
+
+    def _record(self, place: str, board: int, hand: PlayedHand) -> PlayRecord | None:
+        deal = self.sheet.deals.get(board)
+
+        def auction() -> tuple[Auction, tuple[str, ...]] | None:
+            calls = list(_calls(hand))
+            return auction_said(board, hand.dealer or CLOCKWISE[(board - 1) % 4], calls) if calls else None
+
+        def play(bid: Auction | None) -> CardPlay | None:
+            contract = bid.contract if bid else None
+            if not (hand.cards and contract):
+                return None
+            return play_said(CardPlay.in_order(_left_of(contract.declarer), hand.cards, contract.strain), deal)
+
+        return play_record(self.sheet, place, auction, play)
+
+
+def _check_vulnerable(board: int, hand: PlayedHand) -> None:
+    said, ours = _VULNERABLE.get(hand.vulnerable), vulnerability(board)
+    if said and said is not ours:
+        raise ValueError(f"its vulnerability is {said.value}, and that of a board {board} is {ours.value}")
+
+
+def _result(said: str) -> Result:
+    """A result as it stands before the boards: 4HN+1, 3NSx-1, PASS; ValueError where it is none."""
+    tidy = said.upper().replace(" ", "")
+    if found := _RESULT.fullmatch(tidy):
+        return parse_result(f"{found[1]}{found[2] or found[4]}{found[3]}{found[5]}")
+    if tidy in ("PASS", "P", "AP", "PASSED"):
+        return parse_result("PASS")
+    raise ValueError(f"{shortened(said)!r} is no result")
+
+
+def _come_to(record: PlayRecord | None, hand: PlayedHand) -> Result | None:
+    """What auction, play and claim come to; None where the board was not finished, ValueError where nobody can tell."""
+    auction = record.auction if record else None
+    if hand.calls and auction is None:
+        raise ValueError("no result is stated, and its auction cannot be read: see what is to be looked at")
+    if auction and auction.passed_out:
+        return parse_result("PASS")
+    contract = auction.contract if auction else None
+    if contract is None:
+        return None
+    tricks = _claimed(hand.claimed) if hand.claimed else _taken(record, contract)
+    level, strain, doubling, declarer = contract
+    return None if tricks is None else Result.of(level, strain, doubling, declarer, tricks)
+
+
+def _claimed(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text[:3]) <= 13):
+        raise ValueError(f"{shortened(text)!r} is no number of tricks")
+    return int(text)
+
+
+def _taken(record: PlayRecord | None, contract: Contract) -> int | None:
+    """Declarer's tricks, where all thirteen were played."""
+    won = record.play.winners(contract.strain) if record and record.play else []
+    if len(won) < 13 or None in won:
+        return None
+    return sum(1 for seat in won if seat and seat.side is contract.declarer.side)
+
+
+def _calls(hand: PlayedHand) -> Iterator[Said]:
+    for text, said in hand.calls:
+        tidy = text.upper().replace(" ", "")
+        found = list(_CALLS.finditer(tidy))
+        if "".join(each[0] for each in found) != tidy:
+            raise Unreadable("bad-auction", f"{shortened(text)!r} is no call")
+        for each in found:
+            explained = said if each is found[-1] else ""
+            yield _SHORT.get(each[1], each[1]), explained or ("alert" if each[2] else "")
+
+
+def _left_of(seat: Seat) -> Seat:
+    return CLOCKWISE[(CLOCKWISE.index(seat) + 1) % 4]

@@ -1,0 +1,141 @@
+"""What happens at the table before a ruling: the call, the facts, the poll, what the director says to do; and the same
+in the imperative.
+"""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from ledger.facts.at_table import Where
+from ledger.facts.fact import Fact
+from ledger.facts.free_text import FreeText
+
+Caller = Literal["N", "E", "S", "W", "director", "table"]
+
+Stage = Literal["auction", "opening-lead", "play", "claim", "end-of-hand", "after-round", "after-scoring", "not-said"]
+
+Answer = Literal["play-on", "referred", "no-infraction", "at-table"]
+
+
+class DirectorCalled(Fact, frozen=True):
+    """The director was called to a table: C-0001, board 23 table 1, by South in the auction.
+
+    `caller` is 'director' where he acted on his own awareness (Law 81C3), 'table' where nobody said who called. Who
+    sits there may not be known yet; nor, where a button was pressed, which board it was about: `on_device` is when that
+    was by the devices' clock, '19:40'.
+    """
+
+    case: str
+    board: int | None
+    alleged: FreeText
+    caller: Caller
+    stage: Stage
+    table: str | None = None
+    ns: str | None = None
+    ew: str | None = None
+    trick: int | None = None
+    laws: tuple[str, ...] = ()
+    round: int | None = None
+    on_device: str = ""
+
+
+class FactsStated(Fact, frozen=True):
+    """What happened, as both sides agree or (Law 85) as the director finds it; each seat's own words.
+
+    `statements` are (seat, what was said); `evidence` names what was looked at: a system card, a diagram.
+    """
+
+    case: str
+    facts: FreeText
+    agreed: bool
+    statements: tuple[tuple[str, FreeText], ...] = ()
+    evidence: tuple[FreeText, ...] = ()
+
+
+class PollAnswer(Fact, frozen=True):
+    """What one player polled chose, and what that player seriously considered (Law 16B1(b))."""
+
+    chose: FreeText
+    considered: tuple[FreeText, ...] = ()
+
+
+class PollTaken(Fact, frozen=True):
+    """Players were asked what they would call or play. `among` says of what sort they were, never who."""
+
+    case: str
+    question: FreeText
+    answers: tuple[PollAnswer, ...]
+    among: FreeText = ""
+
+
+class CallAnswered(Fact, frozen=True):
+    """What the director said without a ruling: play on and call me back, referred to somebody, no infraction.
+
+    'at-table': he was there, and it was settled; nothing more was said of it.
+    """
+
+    case: str
+    answer: Answer
+    reason: FreeText = ""
+    to: str = ""
+
+
+class CallWithdrawn(Fact, frozen=True):
+    """A call was recorded that never was: wrong board, wrong table."""
+
+    case: str
+    reason: FreeText = ""
+
+
+class AddCall(Struct, frozen=True):
+    """Record a call to a table; who sits there need not be known."""
+
+    where: Where
+    alleged: str
+    caller: Caller
+    stage: Stage
+    trick: int | None = None
+    laws: tuple[str, ...] = ()
+
+
+class StateFacts(Struct, frozen=True):
+    """State what happened, agreed by both sides or as the director finds."""
+
+    case: str
+    facts: str
+    agreed: bool
+    statements: tuple[tuple[str, str], ...] = ()
+    evidence: tuple[str, ...] = ()
+
+
+class TakePoll(Struct, frozen=True):
+    """Record a poll of players."""
+
+    case: str
+    question: str
+    answers: tuple[PollAnswer, ...]
+    among: str = ""
+
+
+class AnswerCall(Struct, frozen=True):
+    """Answer a call without a ruling."""
+
+    case: str
+    answer: Answer
+    reason: str = ""
+    to: str = ""
+
+
+class DeviceCall(Struct, frozen=True):
+    """A call that a table made by pressing a button, in a round, at a time by the devices' clock: '19:40'.
+
+    `settled`: the device says that the director was there, and it is done.
+    """
+
+    table: str
+    round: int
+    at: str
+    settled: bool = False
+
+
+CallCommand = AddCall | StateFacts | TakePoll | AnswerCall

@@ -1,0 +1,81 @@
+"""The draw of a Swiss round: who is to meet whom, at which table, and that it was taken back; and the same in the
+imperative.
+
+What was played is in the sessions. Who met somebody else than was drawn is seen there, and judged there.
+"""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from msgspec import Struct
+
+from ledger.facts.fact import Fact
+from ledger.facts.free_text import FreeText
+
+
+class DrawnMatch(Fact, frozen=True):
+    """Two who are to meet, and the number of their table; the first is the one that stands higher, where one does."""
+
+    at_table: int
+    teams: tuple[str, str]
+
+
+class RoundDrawn(Fact, frozen=True, kw_only=True):
+    """A round of a stage was drawn, by the rule, or `by_hand` from outside.
+
+    `bye`: who meets nobody, '' where everybody meets somebody. `triangle`: three who meet one another in half matches.
+    `repeats`: who met before may meet again. `early`: drawn although results of the round before were missing.
+    """
+
+    stage: str
+    round: int
+    matches: tuple[DrawnMatch, ...]
+    bye: str = ""
+    triangle: tuple[str, ...] = ()
+    by_hand: bool = False
+    repeats: bool = False
+    early: bool = False
+    reason: FreeText = ""
+
+
+class DrawRecalled(Fact, frozen=True):
+    """The draw of a round was taken back; it can be drawn anew."""
+
+    stage: str
+    round: int
+    reason: FreeText = ""
+
+
+class StageKnown(Struct, frozen=True):
+    """What the sessions of a stage say before a round is drawn.
+
+    `order`: who can be drawn, by the standing after the round before, or by seeds. `gone`: who cannot, and why. `met`:
+    who met before, two by two. `missing`: what is still to come of the rounds before, in words. `played`: the last
+    round that has results.
+    """
+
+    order: tuple[str, ...] = ()
+    gone: Mapping[str, str] = {}
+    met: frozenset[frozenset[str]] = frozenset()
+    missing: tuple[str, ...] = ()
+    played: int = 0
+
+
+class DrawRound(Struct, frozen=True, kw_only=True):
+    """Draw a round of a stage, the next where it is 0: by the rule, or as `matches`, `bye`, `triangle` say, `by_hand`.
+
+    `odd`: what becomes of an odd field, where not as the rules of the stage say. `known` is what the office finds out
+    when it is decided.
+    """
+
+    stage: str
+    round: int = 0
+    known: StageKnown = StageKnown()
+    by_hand: bool = False
+    matches: tuple[DrawnMatch, ...] = ()
+    bye: str = ""
+    triangle: tuple[str, ...] = ()
+    odd: Literal["bye", "triangle"] | None = None
+    repeat: bool = False
+    early: bool = False
+    reason: str = ""

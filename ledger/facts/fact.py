@@ -1,0 +1,58 @@
+"""What every event is, a frozen record that takes no field it does not know; and its envelope in the log."""
+
+from typing import TYPE_CHECKING, Annotated, Generic
+
+from msgspec import Meta, Struct
+
+from ledger import __version__
+
+
+class Fact(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
+    """Something that happened. It never holds what holds it, so the garbage collector need not look at it."""
+
+
+class Stated(Fact, frozen=True, kw_only=True):
+    """What a person states at the desk or a result file does; `imported`: a file said so."""
+
+    imported: bool = False
+
+
+def from_file(event: Fact) -> bool:
+    """Whether a result file said so, not a person."""
+    return isinstance(event, Stated) and event.imported
+
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    E = TypeVar("E", bound=Fact, default=Fact)
+else:
+    from typing import TypeVar  # which knows no defaults before Python 3.13
+
+    E = TypeVar("E", bound=Fact)
+
+Event = Fact
+"""Something that happened: one of the kinds in `ledger.facts.register`."""
+
+
+class Envelope(Struct, Generic[E], frozen=True, gc=False, array_like=True, forbid_unknown_fields=True):
+    """An event with its number in the session, times (µs UTC), author and digest.
+
+    `name` is its kind and version as they are stored: 'result-recorded/1'. `because` are the numbers of the events it
+    answers (its causation); `command_id` and `part` make recording idempotent: the part-th event of that command.
+    `program` is the version of the program that recorded it. All but the digest is the record, in this order; the
+    digest is over the record.
+    """
+
+    session: str
+    number: int
+    name: str
+    event: E
+    command_id: str
+    part: int
+    occurred_at: int
+    recorded_at: int
+    by: str
+    because: tuple[int, ...]
+    program: str = __version__
+    digest: Annotated[bytes, Meta(min_length=1, max_length=0)] = b""  # no record can hold one

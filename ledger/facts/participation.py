@@ -1,0 +1,225 @@
+"""Who takes part: boards a table did not play, sit-outs, substitutes, and contestants who withdraw or have no standing;
+and the same in the imperative.
+
+Each is recorded as what it is. What it is worth follows from it, from the regulations, and from what else became of
+the contestants: a board somebody waited on is no board at all once nobody came.
+"""
+
+from fractions import Fraction
+from typing import Literal
+
+from msgspec import Struct
+
+from ledger.facts.at_table import AtTable, Where
+from ledger.facts.fact import Fact
+from ledger.facts.free_text import FreeText
+from ledger.facts.people import Player
+from ledger.facts.reopening import Reopenable
+from ledger.facts.rulings import Offender
+
+WithoutStanding = Literal["stand-by", "emergency", "other"]
+"""Why a contestant plays without standing: a stand-by pair, an emergency substitute, or for another reason."""
+
+SeatLetter = Literal["N", "E", "S", "W"]
+
+
+class BoardNotPlayed(AtTable, frozen=True, kw_only=True):
+    """A table did not play a board: time ran out, or somebody was late.
+
+    `fault`: who is directly at fault (average minus), `partly`: who is partly (average); who is in no way at fault has
+    average plus (Law 12C2(a)). Not `scored`: it is no board for either side, as a scheduled sit-out.
+    """
+
+    fault: Offender = "none"
+    partly: Offender = "none"
+    scored: bool = True
+    reason: FreeText = ""
+
+
+class PlayPostponed(AtTable, frozen=True, kw_only=True):
+    """A table is to play a board later: until its result is recorded it counts for nothing."""
+
+    reason: FreeText = ""
+
+
+class SatOut(Fact, frozen=True):
+    """A contestant sat out these boards: nobody was scheduled to meet it, or `opponent` was and is not there."""
+
+    contestant: str
+    boards: tuple[int, ...] = ()
+    opponent: str | None = None
+    round: int | None = None
+    reason: FreeText = ""
+
+
+class PhantomDeclared(Fact, frozen=True):
+    """A contestant is nobody: its number is in the movement, and who meets it sits out."""
+
+    contestant: str
+    reason: FreeText = ""
+
+
+class SubstituteSeated(Fact, frozen=True):
+    """Somebody else sat in a seat of a contestant (Laws 4, 34), in these rounds, or from first to last.
+
+    `player` is which of the contestant's players he is: the name is kept apart from the log. `plays_for` is the
+    contestant he otherwise sits with, if he does.
+    """
+
+    contestant: str
+    seat: SeatLetter
+    player: int
+    rounds: tuple[int, ...] = ()
+    plays_for: str | None = None
+    reason: FreeText = ""
+
+
+class StandingWithheld(Fact, frozen=True):
+    """A contestant plays without standing: the opponents' results count in full, its own give it no place."""
+
+    contestant: str
+    cause: WithoutStanding = "other"
+    reason: FreeText = ""
+
+
+class ContestantWithdrew(Fact, frozen=True):
+    """A contestant took no further part, after a round, where that is said.
+
+    `of`: how many boards it was to play, or matches in an all-play-all, where those are not all of the session's. With
+    a `good_reason` it keeps its place: an average minus on each board it missed, less a `fine` in per cent of the top.
+    `stand`: what was scored against it stands, however far it had come, as in a Swiss, where each match is complete.
+    """
+
+    contestant: str
+    after_round: int | None = None
+    of: int | None = None
+    good_reason: bool = False
+    fine: Fraction = Fraction(0)
+    reason: FreeText = ""
+    stand: bool = False
+
+
+class ContestantDisqualified(Fact, frozen=True):
+    """A contestant was disqualified (Law 91B), on somebody's authority; its opponents' results stand."""
+
+    contestant: str
+    authority: str
+    laws: tuple[str, ...] = ()
+    reason: FreeText = ""
+
+
+class ParticipationRecalled(Fact, frozen=True):
+    """What was recorded in an earlier event of these is taken back: `of` is its number."""
+
+    of: int
+    reason: FreeText = ""
+
+
+class ParticipationRestored(Fact, frozen=True):
+    """That it was taken back is taken back: what was recorded in the event of that number holds again."""
+
+    of: int
+    reason: FreeText = ""
+
+
+AtTableFact = BoardNotPlayed | PlayPostponed
+
+OfContestant = (
+    SatOut | PhantomDeclared | SubstituteSeated | StandingWithheld | ContestantWithdrew | ContestantDisqualified
+)
+
+TakingPart = AtTableFact | OfContestant
+"""What is stated of who takes part, and can be recalled."""
+
+
+class LeaveUnplayed(Reopenable, frozen=True):
+    """Say that a table did not play a board, and who was at fault; not `scored`, it is no board for either side."""
+
+    where: Where
+    fault: Offender = "none"
+    partly: Offender = "none"
+    scored: bool = True
+    reason: str = ""
+
+
+class PostponePlay(Reopenable, frozen=True):
+    """Say that a table is to play a board later."""
+
+    where: Where
+    reason: str = ""
+
+
+class SitOut(Reopenable, frozen=True):
+    """Say that a contestant sits out; `opponent` is who it would have met."""
+
+    contestant: str
+    boards: tuple[int, ...] = ()
+    opponent: str | None = None
+    round: int | None = None
+    reason: str = ""
+
+
+class DeclarePhantom(Reopenable, frozen=True):
+    """Say that nobody is a contestant."""
+
+    contestant: str
+    reason: str = ""
+
+
+class SeatSubstitute(Struct, frozen=True):
+    """Say who sat in a seat in somebody's stead: which of the contestant's players, and (`named`) who that is.
+
+    `elsewhere`: of which other contestants he is known to be a player, and which.
+    """
+
+    contestant: str
+    seat: SeatLetter
+    player: int
+    rounds: tuple[int, ...] = ()
+    elsewhere: tuple[tuple[str, int], ...] = ()
+    reason: str = ""
+    named: tuple[Player, ...] = ()
+
+
+class WithholdStanding(Reopenable, frozen=True):
+    """Say that a contestant plays without standing."""
+
+    contestant: str
+    cause: WithoutStanding = "other"
+    reason: str = ""
+
+
+class WithdrawContestant(Reopenable, frozen=True):
+    """Say that a contestant takes no further part; `of` how many boards or matches it was to play.
+
+    `stand`: scores against it stand, however far it had come.
+    """
+
+    contestant: str
+    after_round: int | None = None
+    of: int | None = None
+    good_reason: bool = False
+    fine: Fraction = Fraction(0)
+    reason: str = ""
+    stand: bool = False
+
+
+class DisqualifyContestant(Reopenable, frozen=True):
+    """Disqualify a contestant, on somebody's authority."""
+
+    contestant: str
+    authority: str
+    laws: tuple[str, ...] = ()
+    reason: str = ""
+
+
+ParticipationCommand = (
+    LeaveUnplayed
+    | PostponePlay
+    | SitOut
+    | DeclarePhantom
+    | SeatSubstitute
+    | WithholdStanding
+    | WithdrawContestant
+    | DisqualifyContestant
+)

@@ -1,0 +1,204 @@
+"""What the office set up and what the tables played: sessions, contestants, boards, results; and the same in the
+imperative.
+"""
+
+from fractions import Fraction
+from typing import Literal
+
+from msgspec import Struct
+
+from ledger.bridge import Result
+from ledger.facts.at_table import AtTable, SideName, Where
+from ledger.facts.fact import Fact
+from ledger.facts.free_text import FreeText
+from ledger.facts.reopening import Reopenable
+from ledger.laws.regulations import Regulations
+from ledger.scoring.forms import FormName
+from ledger.scoring.line import Seating
+
+
+class SessionOpened(Fact, frozen=True):
+    """A session was opened, with the regulations its arithmetic will follow for good.
+
+    `winners`: 1 for one field, 2 where North–South and East–West are ranked apart. `entry`: 'listed' where
+    only the contestants entered may score, 'open' where a result enters the contestants it names.
+    """
+
+    title: str
+    date: str | None
+    scoring: FormName
+    winners: Literal[1, 2]
+    entry: Literal["listed", "open"]
+    boards: tuple[int, ...]
+    regulations: Regulations
+
+
+class ContestantsEntered(Fact, frozen=True):
+    """Contestants were entered, by number only: '7', or '7NS' where the directions are ranked apart."""
+
+    contestants: tuple[str, ...]
+
+
+class BoardsAdded(Fact, frozen=True):
+    """Boards were added to the session: at the desk, or by a result file that grew during the evening."""
+
+    boards: tuple[int, ...]
+
+
+class BoardsRemoved(Fact, frozen=True):
+    """Boards that nobody had a result, a ruling or a call on were taken out of the session."""
+
+    boards: tuple[int, ...]
+    reason: FreeText = ""
+
+
+class ResultRecorded(AtTable, frozen=True):
+    """A table's result on a board: 23, 1NS v 14EW, 5HXE-1, lead SA. `imported`: a result file said so."""
+
+    result: Result
+    lead: str | None = None
+
+
+class ResultCorrected(AtTable, frozen=True):
+    """A scoring error was put right (Law 79C): the result that was recorded is not what happened.
+
+    `agreed` are the sides that agree to it (Law 79B).
+    """
+
+    result: Result
+    lead: str | None = None
+    reason: FreeText = ""
+    agreed: tuple[SideName, ...] = ()
+
+
+class ResultVoided(AtTable, frozen=True):
+    """A result was recorded that never was: wrong board, wrong table."""
+
+    reason: FreeText = ""
+
+
+class BoardFouled(Fact, frozen=True):
+    """These tables played another version of the board (Law 87): they are compared among themselves."""
+
+    board: int
+    version: str
+    tables: tuple[Seating, ...]
+    reason: FreeText = ""
+
+
+class RegulationsAmended(Fact, frozen=True):
+    """The regulations of the session were changed in its course; every score follows them from then on."""
+
+    regulations: Regulations
+    reason: FreeText = ""
+
+
+class CarryOverSet(Fact, frozen=True):
+    """A team brings IMPs into its knockout match from before."""
+
+    contestant: str
+    imps: Fraction
+    reason: FreeText = ""
+
+
+class SessionClosed(Fact, frozen=True):
+    """The session was closed: nothing more is recorded until it is reopened."""
+
+    reason: FreeText = ""
+
+
+class SessionReopened(Fact, frozen=True):
+    """A closed session was opened again."""
+
+    reason: FreeText
+
+
+class OpenSession(Struct, frozen=True):
+    """Open a session; without contestants, results enter them as they come."""
+
+    title: str
+    date: str | None
+    boards: tuple[int, ...]
+    winners: Literal[1, 2]
+    regulations: Regulations
+    contestants: tuple[str, ...] = ()
+    scoring: FormName = "matchpoints"
+
+
+class EnterContestants(Struct, frozen=True):
+    """Enter contestants who come late."""
+
+    contestants: tuple[str, ...]
+
+
+class AddBoards(Struct, frozen=True):
+    """Add boards to the session."""
+
+    boards: tuple[int, ...]
+
+
+class RemoveBoards(Struct, frozen=True):
+    """Take boards out of the session that nobody has recorded anything on: they were not played."""
+
+    boards: tuple[int, ...]
+    reason: str = ""
+
+
+class RecordResult(Reopenable, frozen=True):
+    """Record a table's result on a board."""
+
+    where: Where
+    result: Result
+    lead: str | None = None
+
+
+class CorrectResult(Reopenable, frozen=True):
+    """Put a scoring error right; `agreed` are the sides that agree to it.
+
+    A lead recorded before is kept where it can have been one to this result, unless it is said that there is `no_lead`.
+    """
+
+    where: Where
+    result: Result
+    lead: str | None = None
+    reason: str = ""
+    agreed: tuple[SideName, ...] = ()
+    no_lead: bool = False
+
+
+class VoidResult(Reopenable, frozen=True):
+    """Take away a result that never was."""
+
+    where: Where
+    reason: str = ""
+
+
+class FoulBoard(Reopenable, frozen=True):
+    """Say which tables played another version of a board; in which round, where teams meet again."""
+
+    board: int
+    version: str
+    tables: tuple[str, ...]
+    reason: str = ""
+    round: int | None = None
+
+
+class SetCarryOver(Reopenable, frozen=True):
+    """Say what a team brings into its knockout match."""
+
+    contestant: str
+    imps: Fraction
+    reason: str = ""
+
+
+class AmendRegulations(Reopenable, frozen=True):
+    """Score the session by other regulations from now on."""
+
+    regulations: Regulations
+    reason: str = ""
+
+
+class CloseSession(Struct, frozen=True):
+    """Close the session: nothing more is recorded."""
+
+    reason: str = ""

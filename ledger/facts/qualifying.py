@@ -1,0 +1,191 @@
+"""Who goes on from one stage of a tournament to another, what he brings along, and who withdrew between sessions; and
+the same in the imperative.
+
+They stand in the tournament's stream. A cut pins the heads it was made at, never numbers: what a contestant carries is
+worked out of the standing at the moment.
+"""
+
+from fractions import Fraction
+from typing import Literal
+
+from msgspec import Struct
+
+from ledger.facts.fact import Fact
+from ledger.facts.free_text import FreeText
+from ledger.laws.stage_rules import CarryRules
+
+Apart = Literal["", "section", "direction"]
+"""Among whom places are counted: the whole stage, each section, or each direction for itself."""
+
+MatterCode = Literal["no-results", "no-score", "to-play", "provisional-ruling", "open-appeal", "set-aside"]
+"""What stands open in a session, so that its scores may still change by themselves."""
+
+
+class OpenMatter(Fact, frozen=True):
+    """Something that was still open in a session when a cut was made: its case, or its board."""
+
+    code: MatterCode
+    session: str
+    case: str = ""
+    board: int | None = None
+
+
+class EntrantsQualified(Fact, frozen=True):
+    """So many of a stage go on into another: the best by place, who was named beside them, and the reserves in order.
+
+    `also`, `barred`: whom the director named. `standing`: the digest of the heads (tournament and sessions) by which it
+    was judged. `despite`: what was still open, where the director made the cut all the same.
+    """
+
+    source: str
+    into: str
+    best: int
+    apart: Apart
+    qualified: tuple[str, ...]
+    reserves: tuple[str, ...]
+    standing: str
+    also: tuple[str, ...] = ()
+    barred: tuple[str, ...] = ()
+    despite: tuple[OpenMatter, ...] = ()
+    reason: FreeText = ""
+
+
+class QualifiersChanged(Fact, frozen=True):
+    """After the cut somebody goes on whom it did not name, somebody does not, or the one instead of the other."""
+
+    source: str
+    into: str
+    leaves: str = ""
+    enters: str = ""
+    reason: FreeText = ""
+
+
+class QualificationWithdrawn(Fact, frozen=True):
+    """Nobody was cut after all: the stages are as before."""
+
+    source: str
+    into: str
+    reason: FreeText = ""
+
+
+class CarryForwardRuled(Fact, frozen=True):
+    """By which regulation those who go on carry something from one stage into another; None: they carry nothing."""
+
+    source: str
+    into: str
+    rules: CarryRules | None
+    reason: FreeText = ""
+
+
+class CarryForwardSaid(Fact, frozen=True):
+    """A contestant carries so much, by the director's word; None: as the regulation has it."""
+
+    source: str
+    into: str
+    entrant: str
+    carries: Fraction | None
+    reason: FreeText = ""
+
+
+class EntrantWithdrew(Fact, frozen=True):
+    """A contestant left the tournament after a sitting of a stage: its scores stand (White Book §2.4)."""
+
+    entrant: str
+    stage: str
+    sitting: int
+    good_reason: bool = False
+    reason: FreeText = ""
+
+
+class EntrantReturned(Fact, frozen=True):
+    """A contestant did not withdraw after all."""
+
+    entrant: str
+    reason: FreeText = ""
+
+
+class PlacedContestant(Struct, frozen=True):
+    """A contestant of a stage as it stands: its place, None where it has none, and among whom it is counted."""
+
+    entrant: str
+    place: int | None
+    group: str = ""
+
+
+class Qualify(Struct, frozen=True):
+    """Have the best of a stage go on into another, of each group so many; and who is named beside them.
+
+    `barred` do not go on, whatever their place. `despite`: also while something is open. `apart`: of each section or
+    direction so many; of each direction, where the stage has two winners and nothing is said. What the office finds
+    out when it is decided: `placed`, the contestants of the stage by place; `open`, what may still change its scores;
+    `standing`, the digest of the heads it all comes of; `said`, the cut that this very command has led to already.
+    """
+
+    source: str
+    into: str
+    best: int = 0
+    apart: Apart = ""
+    also: tuple[str, ...] = ()
+    barred: tuple[str, ...] = ()
+    despite: bool = False
+    reason: str = ""
+    placed: tuple[PlacedContestant, ...] = ()
+    open: tuple[OpenMatter, ...] = ()
+    standing: str = ""
+    said: EntrantsQualified | None = None
+
+
+class ChangeQualifiers(Struct, frozen=True):
+    """After the cut: one goes on instead of another, or one more, or one fewer.
+
+    What the office finds out when it is decided: `placed`, the contestants of the stage they come from.
+    """
+
+    source: str
+    into: str
+    leaves: str = ""
+    enters: str = ""
+    reason: str = ""
+    placed: tuple[PlacedContestant, ...] = ()
+
+
+class RuleCarryForward(Struct, frozen=True):
+    """Say by which regulation something is carried from one stage into another; None: nothing is."""
+
+    source: str
+    into: str
+    rules: CarryRules | None
+    reason: str = ""
+
+
+class SayCarryForward(Struct, frozen=True):
+    """Have a contestant carry so much, whatever the regulation says; from '', the only stage it may come from.
+
+    What the office finds out when it is decided: `placed`, the contestants of the stage it comes from.
+    """
+
+    source: str
+    into: str
+    entrant: str
+    carries: Fraction
+    reason: str = ""
+    placed: tuple[PlacedContestant, ...] = ()
+
+
+class WithdrawEntrant(Struct, frozen=True):
+    """Withdraw a contestant from the tournament after a sitting of a stage; its scores stand.
+
+    Of the stage '', it is the last one it has a score in. What the office finds out when it is decided: `playing`, the
+    contestants of that stage; `played`, the sittings of it that this one has a figure in.
+    """
+
+    entrant: str
+    stage: str
+    sitting: int
+    good_reason: bool = False
+    reason: str = ""
+    playing: tuple[str, ...] = ()
+    played: tuple[int, ...] = ()
+
+
+QualifyingCommand = Qualify | ChangeQualifiers | RuleCarryForward | SayCarryForward | WithdrawEntrant

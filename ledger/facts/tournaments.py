@@ -1,0 +1,222 @@
+"""A tournament (the Laws' event): its stages, which sessions belong to it, who takes part and plays where as whom; and
+the same in the imperative.
+
+They stand in a stream of the tournament's own. What a session decides waits for none of them.
+"""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from msgspec import Struct
+
+from ledger.facts.draws import DrawRound
+from ledger.facts.fact import Fact
+from ledger.facts.free_text import FreeText
+from ledger.facts.publications import PublishStanding
+from ledger.laws.regulations import Regulations
+from ledger.laws.stage_rules import StageRules
+
+StageFormat = Literal["sessions", "swiss", "all-play-all", "knockout"]
+"""How a stage is played: sessions that add up, or matches that are drawn, all met, or lost once."""
+
+
+class TournamentOpened(Fact, frozen=True):
+    """A tournament was opened, under regulations of its own: its periods, and how its officials hear appeals."""
+
+    title: str
+    regulations: Regulations
+
+
+class Stage(Fact, frozen=True):
+    """A stage of a tournament: how it is played, and how its scores come together."""
+
+    name: str
+    format: StageFormat
+    rules: StageRules
+
+
+class StageAdded(Stage, frozen=True):
+    """A stage was added, after those there are."""
+
+
+class StageAmended(Stage, frozen=True, kw_only=True):
+    """Other rules for a stage from now on, or another way it is played."""
+
+    reason: FreeText = ""
+
+
+class StageRemoved(Fact, frozen=True):
+    """A stage that had no session was taken out."""
+
+    name: str
+
+
+class SessionAdded(Fact, frozen=True):
+    """A session plays in a stage: as which of its sittings (1 is the first), and in which section of that one.
+
+    Contestants of a section are told apart by its letter, `A5`; without one they are called as in the session.
+    """
+
+    stage: str
+    session: str
+    sitting: int
+    section: str = ""
+
+
+class SessionRemoved(Fact, frozen=True):
+    """A session does not belong to the tournament after all."""
+
+    session: str
+    reason: FreeText = ""
+
+
+class Entrant(Fact, frozen=True):
+    """A contestant of the tournament: how it is called throughout, in which stratum, and its seed."""
+
+    label: str
+    stratum: str = ""
+    seed: int | None = None
+
+
+class EntrantsEntered(Fact, frozen=True):
+    """Contestants of the tournament were entered, or said to have another stratum or seed."""
+
+    entrants: tuple[Entrant, ...]
+
+
+class EntryWithdrawn(Fact, frozen=True):
+    """The entry of this event's number does not count: whom it alone entered is none of the tournament's contestants.
+
+    What other entries say of them holds.
+    """
+
+    entry: int
+    reason: FreeText = ""
+
+
+class ContestantLinked(Fact, frozen=True):
+    """A contestant of a session is this contestant of the tournament: numbers change from session to session."""
+
+    session: str
+    contestant: str
+    entrant: str
+
+
+class LinkWithdrawn(Fact, frozen=True):
+    """A contestant of a session is not that of the tournament after all.
+
+    `again`: who it was said to be before, and is again; where that is nobody, it goes by its own number.
+    """
+
+    session: str
+    contestant: str
+    reason: FreeText = ""
+    again: str = ""
+
+
+class LotDrawn(Fact, frozen=True):
+    """Contestants with equal totals drew lots for their places in a stage: `drawn`: the best first."""
+
+    stage: str
+    drawn: tuple[str, ...]
+    reason: FreeText = ""
+
+
+class LotWithdrawn(Fact, frozen=True):
+    """The lot drawn in the event of this number does not count."""
+
+    lot: int
+    reason: FreeText = ""
+
+
+class OpenTournament(Struct, frozen=True):
+    """Open a tournament."""
+
+    title: str
+    regulations: Regulations
+
+
+class AddStage(Struct, frozen=True):
+    """Add a stage after those there are; without rules it is added up as is usual for its format."""
+
+    name: str
+    format: StageFormat = "sessions"
+    rules: StageRules | None = None
+
+
+class AmendStage(Struct, frozen=True):
+    """Have a stage played, or added up, in another way from now on."""
+
+    name: str
+    format: StageFormat
+    rules: StageRules
+    reason: str = ""
+
+
+class AddSession(Struct, frozen=True):
+    """Say that a session plays in a stage; `sitting` is which of its sessions, the next where it is not said.
+
+    `links`: who of the tournament those are who play there, (contestant, entrant), where they have other numbers.
+    What the office finds out when it is decided: `elsewhere`, the other tournament it belongs to; `contestants`, who
+    plays in it, and in the sessions that play at the same sitting (by session).
+    """
+
+    stage: str
+    session: str
+    sitting: int | None = None
+    section: str = ""
+    links: tuple[tuple[str, str], ...] = ()
+    elsewhere: str = ""
+    contestants: Mapping[str, tuple[str, ...]] = {}
+
+
+class RemoveSession(Struct, frozen=True):
+    """Say that a session does not belong to the tournament."""
+
+    session: str
+    reason: str = ""
+
+
+class EnterEntrants(Struct, frozen=True):
+    """Enter contestants of the tournament, or say another stratum or seed of them."""
+
+    entrants: tuple[Entrant, ...]
+
+
+class LinkContestants(Struct, frozen=True):
+    """Say which contestants of the tournament those of a session are, each as (contestant, entrant).
+
+    What the office finds out when it is decided: `contestants`, who plays in the session, and `beside` in those that
+    play at the same sitting (by session).
+    """
+
+    session: str
+    links: tuple[tuple[str, str], ...]
+    contestants: tuple[str, ...] = ()
+    beside: Mapping[str, tuple[str, ...]] = {}
+
+
+class DrawLot(Struct, frozen=True):
+    """Record in which order a lot has contestants of a stage who are tied, the best first.
+
+    What the office finds out when it is decided: `playing`, everybody who has a total in the stage.
+    """
+
+    stage: str
+    order: tuple[str, ...]
+    reason: str = ""
+    playing: tuple[str, ...] = ()
+
+
+TournamentCommand = (
+    OpenTournament
+    | AddStage
+    | AmendStage
+    | AddSession
+    | RemoveSession
+    | EnterEntrants
+    | LinkContestants
+    | DrawLot
+    | DrawRound
+    | PublishStanding
+)

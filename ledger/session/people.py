@@ -1,0 +1,20 @@
+"""How the session knows its players; what was erased of them is gone when the log is read again, and only then."""
+
+from ledger.facts import Envelope
+from ledger.facts.people import PlayersNamed, TextErased
+from ledger.session.state import Session
+from ledger.session.stream import Evolving
+
+
+def _name(session: Session, envelope: Envelope, event: PlayersNamed) -> None:
+    named = {(each.contestant, each.seat): each for each in event.players}
+    session.players = session.players | named
+    if event.imported:
+        session.players_in_file = session.players_in_file | named
+
+
+def _erase(session: Session, envelope: Envelope, event: TextErased) -> None:
+    """Nothing: the words are taken from beside the log, not from it."""
+
+
+EVOLVE: Evolving = {PlayersNamed: _name, TextErased: _erase}
