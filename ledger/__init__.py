@@ -98,8 +98,9 @@ The way of a ruling, from what is typed to what is printed:
     recording.effect.Effect.ripple              scores before and after: projections.ripple
     cli.screens.effects.report                  headlines, ripples, next_steps
 
-The way to a terminal: `desk.say`, `desk.table`, `desk.json` → cli.terminal.screen, the one module that prints. A line is a
-line: what a stranger wrote is shown in it as escapes, line breaks too, so our own are lines of their own.
+
+The way to a terminal: `desk.say`, `desk.table`, `desk.json` → cli.terminal.screen, the one module that prints. A
+line is a line: what a stranger wrote is shown in it as escapes, line breaks too, so our own are lines of their own.
 
 The way of a line typed at `desk`: cli.shell.shell reads it (cli.shell.script, where there is no terminal) →
 cli.shell.answering.answer → cli.main.run with the `Settings` of the desk, whose `offices` stay open: `Desk` takes its

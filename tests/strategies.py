@@ -15,7 +15,8 @@ from ledger.bridge.card_play import CardPlay
 from ledger.bridge.deal import RANKS, SUITS, Deal
 from ledger.facts import Event
 from ledger.facts.fact import Fact
-from ledger.facts.register import KINDS, Kind
+from ledger.facts.kind import Kind
+from ledger.facts.register import KINDS
 from ledger.facts.reopening import BoardReopened
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import (

@@ -8,7 +8,7 @@ from cli.words.rulings import instead, kind_text, outcome_lines, played_line
 from cli.words.vocabulary import OFFENDERS, because, seated
 from ledger.facts import Envelope, Event
 from ledger.facts.appeals import AppealDecided, DecisionReviewed
-from ledger.facts.participation import ParticipationRecalled, ParticipationRestored
+from ledger.facts.participation import ParticipationReversal
 from ledger.facts.play import ResultCorrected, ResultRecorded, ResultVoided
 from ledger.facts.rulings import (
     Judgement,
@@ -40,9 +40,9 @@ def _text(envelope: Envelope, stream: Stream) -> str:
         return f"{where}: {_instead(event, session, envelope.number)}{agreed_text(event)}" + because(event.reason)
     if isinstance(event, ResultRecorded | ResultVoided):
         return event_text(event).replace(seated(event.ns, event.ew), _at_table(event, session), 1)
-    if isinstance(event, ParticipationRecalled | ParticipationRestored):
+    if isinstance(event, ParticipationReversal):
         stated = session.participation.ever[event.of]
-        holds = "again" if isinstance(event, ParticipationRestored) else "taken back"
+        holds = "again" if event.holds_again else "taken back"
         return f"{holds}: {event_text(stated)} (#{event.of})" + because(event.reason)
     if case and case in session.rulings:
         return f"{case}   {_of_ruling(event, session.rulings[case], session)}"

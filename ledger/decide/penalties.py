@@ -1,4 +1,4 @@
-"""Penalties (Laws 90, 91) and carry-over: what is added to or taken from a contestant's own total only."""
+"""Penalties (Laws 90, 91): what is taken from a contestant's own total only."""
 
 from fractions import Fraction
 
@@ -6,8 +6,7 @@ from msgspec import structs
 
 from ledger.decide.response import Actor, Handlers, ProposedEvent
 from ledger.errors import Refusal
-from ledger.facts import ImposePenalty, SetCarryOver, WithdrawPenalty
-from ledger.facts.play import CarryOverSet
+from ledger.facts import ImposePenalty, WithdrawPenalty
 from ledger.facts.rulings import PenaltyImposed, PenaltyWithdrawn
 from ledger.laws.regulations import PenaltyUnit, parse_amount
 from ledger.scoring.forms import FORMS
@@ -128,13 +127,4 @@ def withdraw_penalty(command: WithdrawPenalty, session: Session, actor: Actor) -
     return (ProposedEvent(PenaltyWithdrawn(command.case, command.reason), (penalty.number,)),)
 
 
-def set_carry_over(command: SetCarryOver, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """What a team brings into its match; knockout only."""
-    if not FORMS[session.opening.scoring].one_match:
-        raise Refusal(
-            "wrong-unit", f"there is no carry-over at {session.opening.scoring}", "carry-over is for knockout matches"
-        )
-    return (ProposedEvent(CarryOverSet(require_contestant(session, command.contestant), command.imps, command.reason)),)
-
-
-HANDLERS: Handlers = {ImposePenalty: impose_penalty, WithdrawPenalty: withdraw_penalty, SetCarryOver: set_carry_over}
+HANDLERS: Handlers = {ImposePenalty: impose_penalty, WithdrawPenalty: withdraw_penalty}

@@ -13,7 +13,7 @@ from ledger.decide.seating import check_seats, reseated
 from ledger.decide.seats import check_free, check_round, new_seating, unentered
 from ledger.decide.steps import check_order
 from ledger.errors import Refusal
-from ledger.facts import CorrectResult, FoulBoard, RecordResult, Undo, VoidResult, Where
+from ledger.facts import CorrectResult, FoulBoard, RecordResult, SetCarryOver, Undo, VoidResult, Where
 from ledger.facts.at_table import AtTable, SideName
 from ledger.facts.play import (
     BoardFouled,
@@ -25,9 +25,10 @@ from ledger.facts.play import (
     ResultVoided,
 )
 from ledger.facts.seating import SeatingCorrected
+from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
 from ledger.session import Session, TableBoard
-from ledger.session.places import meant, require_table, sits_once
+from ledger.session.places import meant, require_contestant, require_table, sits_once
 
 
 def check_lead(session: Session, board: int, result: Result, lead: str | None, played: TableBoard | None) -> None:
@@ -159,11 +160,21 @@ def require_result(played: TableBoard) -> TableBoard:
     return played
 
 
+def set_carry_over(command: SetCarryOver, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """What a team brings into its match; knockout only."""
+    if not FORMS[session.opening.scoring].one_match:
+        raise Refusal(
+            "wrong-unit", f"there is no carry-over at {session.opening.scoring}", "carry-over is for knockout matches"
+        )
+    return (ProposedEvent(CarryOverSet(require_contestant(session, command.contestant), command.imps, command.reason)),)
+
+
 HANDLERS: Handlers = {
     RecordResult: record_result,
     CorrectResult: correct_result,
     VoidResult: void_result,
     FoulBoard: foul_board,
+    SetCarryOver: set_carry_over,
 }
 
 

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from ledger.facts.fact import Fact
 from ledger.facts.free_text import FreeText
+from ledger.facts.kind import DECIDING, DIRECTORS, HEARING, Kind
 from ledger.facts.rulings import Offender
 from ledger.laws.adjustment import Adjustment
 from ledger.laws.regulations import PenaltyUnit
@@ -304,4 +305,21 @@ AppealCommand = (
     | DecideAppeal
     | AppealFurther
     | ReviewDecision
+)
+
+
+KINDS = (
+    Kind(ConfirmationRecalled, "confirmation-recalled", DIRECTORS),
+    Kind(AppealLodged, "appeal-lodged", DIRECTORS, undone_by=AppealWithdrawn, version=2),
+    Kind(LateAppealAccepted, "late-appeal-accepted", DIRECTORS),
+    Kind(AppealScreened, "appeal-screened", HEARING),
+    Kind(AppealConfirmed, "appeal-confirmed", DIRECTORS, undone_by=ConfirmationRecalled),
+    Kind(AppealWithdrawn, "appeal-withdrawn", HEARING, undone_by=AppealReinstated),
+    Kind(AppealReinstated, "appeal-reinstated", HEARING),
+    Kind(FurtherAppealWithdrawn, "further-appeal-withdrawn", HEARING),
+    Kind(AppealHeard, "appeal-heard", HEARING),
+    Kind(AppealDecided, "appeal-decided", DECIDING, undone_by=DecisionRecalled, settles=True),
+    Kind(FurtherAppealLodged, "further-appeal-lodged", HEARING, undone_by=FurtherAppealWithdrawn),
+    Kind(DecisionReviewed, "decision-reviewed", ("reviewer", "committee"), undone_by=DecisionRecalled, settles=True),
+    Kind(DecisionRecalled, "decision-recalled", DECIDING, settles=True),
 )

@@ -6,6 +6,7 @@ from ledger.bridge.auction import Auction
 from ledger.bridge.card_play import CardPlay
 from ledger.facts.at_table import AtTable, Where
 from ledger.facts.free_text import FreeText
+from ledger.facts.kind import SCORERS, Kind
 
 
 class PlayRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
@@ -50,3 +51,9 @@ class CorrectAuction(Struct, frozen=True):
 
 
 AuctionCommand = RecordAuction | CorrectAuction
+
+
+KINDS = (
+    Kind(AuctionRecorded, "auction-recorded", SCORERS, undone_by=AuctionWithdrawn),
+    Kind(AuctionWithdrawn, "auction-withdrawn", SCORERS, undone_by=AuctionRecorded),
+)

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from ledger.facts.fact import Fact
 from ledger.facts.free_text import FreeText
+from ledger.facts.kind import DIRECTORS, Kind
 
 HowDecided = Literal["walk-over", "conceded", "director"]
 """Why boards did not decide: the other side did not appear, gave up, or the director says who goes on."""
@@ -120,3 +121,11 @@ class DecideKnockout(Struct, frozen=True):
 
 
 BracketCommand = DrawBracket | DecideKnockout
+
+
+KINDS = (
+    Kind(BracketDrawn, "bracket-drawn", DIRECTORS, undone_by=BracketWithdrawn, settles=True),
+    Kind(BracketWithdrawn, "bracket-withdrawn", DIRECTORS, settles=True),
+    Kind(KnockoutDecided, "knockout-decided", DIRECTORS, undone_by=KnockoutDecisionWithdrawn, settles=True),
+    Kind(KnockoutDecisionWithdrawn, "knockout-decision-withdrawn", DIRECTORS, settles=True),
+)

@@ -9,6 +9,7 @@ from msgspec import Struct
 from ledger.facts.at_table import Where
 from ledger.facts.fact import Fact
 from ledger.facts.free_text import FreeText
+from ledger.facts.kind import DIRECTORS, Kind
 
 Caller = Literal["N", "E", "S", "W", "director", "table"]
 
@@ -139,3 +140,12 @@ class DeviceCall(Struct, frozen=True):
 
 
 CallCommand = AddCall | StateFacts | TakePoll | AnswerCall
+
+
+KINDS = (
+    Kind(DirectorCalled, "director-called", DIRECTORS, undone_by=CallWithdrawn, version=2),
+    Kind(FactsStated, "facts-stated", DIRECTORS),
+    Kind(PollTaken, "poll-taken", DIRECTORS),
+    Kind(CallAnswered, "call-answered", DIRECTORS, period="answer"),
+    Kind(CallWithdrawn, "call-withdrawn", DIRECTORS),
+)

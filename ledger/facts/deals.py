@@ -8,6 +8,7 @@ from msgspec import Struct
 from ledger.bridge.deal import Deal
 from ledger.facts.fact import Stated
 from ledger.facts.free_text import FreeText
+from ledger.facts.kind import SCORERS, Kind
 
 
 class DealRecorded(Stated, frozen=True):
@@ -54,3 +55,10 @@ class CorrectDeal(Struct, frozen=True):
 
 
 DealCommand = RecordDeal | RecordDeals | CorrectDeal
+
+
+KINDS = (
+    Kind(DealRecorded, "deal-recorded", SCORERS, undone_by=DealWithdrawn),
+    Kind(DealCorrected, "deal-corrected", SCORERS, undone_by=DealCorrected),
+    Kind(DealWithdrawn, "deal-withdrawn", SCORERS, undone_by=DealRecorded),
+)

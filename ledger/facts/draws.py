@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from ledger.facts.fact import Fact
 from ledger.facts.free_text import FreeText
+from ledger.facts.kind import SCORERS, Kind
 
 
 class DrawnMatch(Fact, frozen=True):
@@ -79,3 +80,9 @@ class DrawRound(Struct, frozen=True, kw_only=True):
     repeat: bool = False
     early: bool = False
     reason: str = ""
+
+
+KINDS = (
+    Kind(RoundDrawn, "round-drawn", SCORERS, undone_by=DrawRecalled, settles=True),
+    Kind(DrawRecalled, "draw-recalled", SCORERS, settles=True),
+)

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from ledger.facts.fact import Fact
 from ledger.facts.free_text import FreeText
+from ledger.facts.kind import DIRECTORS, Kind
 from ledger.facts.reopening import Reopenable
 
 
@@ -138,3 +139,17 @@ class FindMismatch(Reopenable, frozen=True, kw_only=True):
 
 
 MatchCommand = ShortenMatch | VoidMatch | FindMismatch
+
+
+KINDS = (
+    *(
+        Kind(event, name, DIRECTORS, undone_by=undone_by, period="correction", settles=True)
+        for event, name, undone_by in (
+            (MatchShortened, "match-shortened", FindingWithdrawn),
+            (MatchVoided, "match-voided", FindingWithdrawn),
+            (MismatchFound, "mismatch-found", FindingWithdrawn),
+            (FindingWithdrawn, "finding-withdrawn", FindingRestored),
+            (FindingRestored, "finding-restored", FindingWithdrawn),
+        )
+    ),
+)

@@ -2,17 +2,12 @@
 imperative.
 """
 
-from typing import Literal, get_args
-
 from msgspec import Struct
 
 from ledger.facts.fact import Fact
 from ledger.facts.free_text import FreeText
+from ledger.facts.kind import CHIEF, OFFICES, SCORERS, Kind, OfficeName
 from ledger.facts.publications import PublishScores
-
-OfficeName = Literal["scorer", "director", "chief-director", "committee", "reviewer"]
-
-OFFICES: tuple[OfficeName, ...] = get_args(OfficeName)
 
 
 class OfficialAppointed(Fact, frozen=True):
@@ -110,3 +105,11 @@ class TakeOver(Struct, frozen=True):
 
 
 OfficeCommand = AppointOfficial | RelieveOfficial | PublishScores | TakeOver
+
+
+KINDS = (
+    Kind(OfficialAppointed, "official-appointed", CHIEF, undone_by=OfficialRelieved),
+    Kind(OfficialRelieved, "official-relieved", CHIEF, undone_by=OfficialAppointed),
+    Kind(BundleImported, "bundle-imported", SCORERS),
+    Kind(JudgementSigned, "judgement-signed", OFFICES),
+)

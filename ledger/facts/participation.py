@@ -6,13 +6,14 @@ the contestants: a board somebody waited on is no board at all once nobody came.
 """
 
 from fractions import Fraction
-from typing import Literal
+from typing import ClassVar, Literal
 
 from msgspec import Struct
 
 from ledger.facts.at_table import AtTable, Where
 from ledger.facts.fact import Fact
 from ledger.facts.free_text import FreeText
+from ledger.facts.kind import DIRECTORS, SCORERS, Kind
 from ledger.facts.people import Player
 from ledger.facts.reopening import Reopenable
 from ledger.facts.rulings import Offender
@@ -113,6 +114,7 @@ class ParticipationRecalled(Fact, frozen=True):
 
     of: int
     reason: FreeText = ""
+    holds_again: ClassVar[bool] = False
 
 
 class ParticipationRestored(Fact, frozen=True):
@@ -120,6 +122,11 @@ class ParticipationRestored(Fact, frozen=True):
 
     of: int
     reason: FreeText = ""
+    holds_again: ClassVar[bool] = True
+
+
+ParticipationReversal = ParticipationRecalled | ParticipationRestored
+"""What was stated of who takes part is taken back, or holds again."""
 
 
 AtTableFact = BoardNotPlayed | PlayPostponed
@@ -222,4 +229,45 @@ ParticipationCommand = (
     | WithholdStanding
     | WithdrawContestant
     | DisqualifyContestant
+)
+
+
+KINDS = (
+    *(
+        Kind(event, name, offices, undone_by=ParticipationRecalled, period="correction", settles=True)
+        for event, name, offices in (
+            (BoardNotPlayed, "board-not-played", DIRECTORS),
+            (PlayPostponed, "play-postponed", SCORERS),
+            (SatOut, "sat-out", SCORERS),
+            (PhantomDeclared, "phantom-declared", SCORERS),
+            (StandingWithheld, "standing-withheld", DIRECTORS),
+            (ContestantDisqualified, "contestant-disqualified", DIRECTORS),
+        )
+    ),
+    Kind(
+        ContestantWithdrew,
+        "contestant-withdrew",
+        DIRECTORS,
+        undone_by=ParticipationRecalled,
+        period="correction",
+        settles=True,
+        version=2,
+    ),
+    Kind(SubstituteSeated, "substitute-seated", SCORERS, undone_by=ParticipationRecalled),
+    Kind(
+        ParticipationRecalled,
+        "participation-recalled",
+        SCORERS,
+        undone_by=ParticipationRestored,
+        period="correction",
+        settles=True,
+    ),
+    Kind(
+        ParticipationRestored,
+        "participation-restored",
+        SCORERS,
+        undone_by=ParticipationRecalled,
+        period="correction",
+        settles=True,
+    ),
 )

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from ledger.facts.fact import Fact, Stated
 from ledger.facts.free_text import FreeText
+from ledger.facts.kind import CHIEF, SCORERS, Kind
 
 ErasedBecause = Literal["asked", "mistaken", "expired"]
 """Why a text was erased: somebody it is about asked for it, it never belonged there, or it was kept long enough."""
@@ -55,3 +56,6 @@ class EraseTexts(Struct, frozen=True):
 
 
 PeopleCommand = NamePlayers | EraseTexts
+
+
+KINDS = (Kind(PlayersNamed, "players-named", SCORERS), Kind(TextErased, "text-erased", CHIEF))

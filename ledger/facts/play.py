@@ -11,6 +11,7 @@ from ledger.bridge import Result
 from ledger.facts.at_table import AtTable, SideName, Where
 from ledger.facts.fact import Fact
 from ledger.facts.free_text import FreeText
+from ledger.facts.kind import CHIEF, SCORERS, Kind
 from ledger.facts.reopening import Reopenable
 from ledger.laws.regulations import Regulations
 from ledger.scoring.forms import FormName
@@ -202,3 +203,35 @@ class CloseSession(Struct, frozen=True):
     """Close the session: nothing more is recorded."""
 
     reason: str = ""
+
+
+KINDS = (
+    Kind(SessionOpened, "session-opened", SCORERS, version=5),
+    Kind(ContestantsEntered, "contestants-entered", SCORERS),
+    Kind(BoardsAdded, "boards-added", SCORERS, undone_by=BoardsRemoved),
+    Kind(BoardsRemoved, "boards-removed", SCORERS, undone_by=BoardsAdded),
+    Kind(ResultRecorded, "result-recorded", SCORERS, undone_by=ResultVoided, period="scoring"),
+    Kind(
+        ResultCorrected,
+        "result-corrected",
+        SCORERS,
+        undone_by=ResultCorrected,
+        period="scoring",
+        settles=True,
+        version=2,
+    ),
+    Kind(ResultVoided, "result-voided", SCORERS, undone_by=ResultRecorded, period="scoring", settles=True, version=2),
+    Kind(BoardFouled, "board-fouled", SCORERS, undone_by=BoardFouled, period="scoring", settles=True, version=2),
+    Kind(
+        RegulationsAmended,
+        "regulations-amended",
+        CHIEF,
+        undone_by=RegulationsAmended,
+        period="correction",
+        settles=True,
+        version=5,
+    ),
+    Kind(CarryOverSet, "carry-over-set", SCORERS, undone_by=CarryOverSet, period="scoring", settles=True),
+    Kind(SessionClosed, "session-closed", CHIEF, undone_by=SessionReopened),
+    Kind(SessionReopened, "session-reopened", CHIEF, undone_by=SessionClosed),
+)

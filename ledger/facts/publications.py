@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from ledger.facts.fact import Fact
 from ledger.facts.free_text import FreeText
+from ledger.facts.kind import DIRECTORS, SCORERS, Kind
 
 
 class StreamHead(Fact, frozen=True):
@@ -66,3 +67,10 @@ class PublicationRecalled(Fact, frozen=True):
     """Scores were published too early, and are not official after all."""
 
     reason: FreeText = ""
+
+
+KINDS = (
+    Kind(StandingPublished, "standing-published", SCORERS, undone_by=PublicationRecalled),
+    Kind(ScoresPublished, "scores-published", SCORERS, undone_by=PublicationRecalled),
+    Kind(PublicationRecalled, "publication-recalled", DIRECTORS, period="correction"),
+)

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from ledger.facts.fact import Fact
 from ledger.facts.free_text import FreeText
+from ledger.facts.kind import CHIEF, DIRECTORS, Kind
 from ledger.laws.stage_rules import CarryRules
 
 Apart = Literal["", "section", "direction"]
@@ -189,3 +190,14 @@ class WithdrawEntrant(Struct, frozen=True):
 
 
 QualifyingCommand = Qualify | ChangeQualifiers | RuleCarryForward | SayCarryForward | WithdrawEntrant
+
+
+KINDS = (
+    Kind(EntrantsQualified, "entrants-qualified", DIRECTORS, undone_by=QualificationWithdrawn, settles=True),
+    Kind(QualifiersChanged, "qualifiers-changed", DIRECTORS, undone_by=QualifiersChanged, settles=True),
+    Kind(QualificationWithdrawn, "qualification-withdrawn", DIRECTORS, settles=True),
+    Kind(CarryForwardRuled, "carry-forward-ruled", CHIEF, undone_by=CarryForwardRuled, settles=True),
+    Kind(CarryForwardSaid, "carry-forward-said", DIRECTORS, undone_by=CarryForwardSaid, settles=True),
+    Kind(EntrantWithdrew, "entrant-withdrew", DIRECTORS, undone_by=EntrantReturned, settles=True),
+    Kind(EntrantReturned, "entrant-returned", DIRECTORS, settles=True),
+)

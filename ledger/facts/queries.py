@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from ledger.facts.at_table import AtTable, SideName, Where
 from ledger.facts.free_text import FreeText
+from ledger.facts.kind import SCORERS, Kind
 
 
 class ResultQueried(AtTable, frozen=True):
@@ -49,3 +50,11 @@ class ConfirmResult(Struct, frozen=True):
 
 
 QueryCommand = QueryResult | ConfirmResult
+
+
+KINDS = (
+    Kind(ResultQueried, "result-queried", SCORERS, undone_by=QueryWithdrawn),
+    Kind(ResultConfirmed, "result-confirmed", SCORERS, undone_by=ConfirmationWithdrawn),
+    Kind(QueryWithdrawn, "query-withdrawn", SCORERS),
+    Kind(ConfirmationWithdrawn, "confirmation-withdrawn", SCORERS),
+)

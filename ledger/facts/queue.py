@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from ledger.facts.fact import Fact
 from ledger.facts.free_text import FreeText
+from ledger.facts.kind import SCORERS, Kind
 from ledger.scoring.line import Seating
 
 Settlement = Literal["resolved", "skipped", "put-right"]
@@ -42,3 +43,9 @@ class SettleLine(Struct, frozen=True):
 
 
 QueueCommand = SettleLine
+
+
+KINDS = (
+    Kind(LineSetAside, "line-set-aside", SCORERS, undone_by=LineSettled),
+    Kind(LineSettled, "line-settled", SCORERS, undone_by=LineSetAside),
+)

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from ledger.facts.fact import Fact
 from ledger.facts.free_text import FreeText
+from ledger.facts.kind import SCORERS, Kind
 from ledger.scoring.line import Seating
 
 ReopeningCause = Literal["79C2", "authority", "disciplinary"]
@@ -40,3 +41,6 @@ class BoardReopened(Fact, frozen=True):
     at: Seating | None = None
     beyond_doubt: bool = False
     reason: FreeText = ""
+
+
+KINDS = (Kind(BoardReopened, "board-reopened", SCORERS, version=2),)

@@ -12,6 +12,7 @@ from ledger.bridge import Side
 from ledger.facts.at_table import Where
 from ledger.facts.fact import Envelope, Fact, Stated
 from ledger.facts.free_text import FreeText
+from ledger.facts.kind import DIRECTORS, HEARING, Kind
 from ledger.facts.reopening import Reopenable
 from ledger.laws.adjustment import Adjustment
 from ledger.laws.regulations import PenaltyUnit
@@ -246,3 +247,30 @@ class WithdrawPenalty(Reopenable, frozen=True):
 
 
 RulingCommand = GiveRuling | AmendRuling | WithdrawRuling | NotifySides | ImposePenalty | WithdrawPenalty | Undo
+
+
+KINDS = (
+    Kind(RulingGiven, "ruling-given", DIRECTORS, undone_by=RulingWithdrawn, period="request", settles=True, version=2),
+    Kind(RulingAmended, "ruling-amended", DIRECTORS, undone_by=RulingAmended, period="second-thoughts", settles=True),
+    Kind(
+        RulingWithdrawn,
+        "ruling-withdrawn",
+        DIRECTORS,
+        undone_by=RulingReinstated,
+        period="second-thoughts",
+        settles=True,
+    ),
+    Kind(
+        RulingReinstated,
+        "ruling-reinstated",
+        DIRECTORS,
+        undone_by=RulingWithdrawn,
+        period="second-thoughts",
+        settles=True,
+    ),
+    Kind(PenaltyImposed, "penalty-imposed", HEARING, undone_by=PenaltyWithdrawn, period="penalty", settles=True),
+    Kind(PenaltyWithdrawn, "penalty-withdrawn", HEARING, undone_by=PenaltyReinstated, period="penalty", settles=True),
+    Kind(PenaltyReinstated, "penalty-reinstated", HEARING, undone_by=PenaltyWithdrawn, period="penalty", settles=True),
+    Kind(SidesNotified, "sides-notified", DIRECTORS, undone_by=NotificationRecalled),
+    Kind(NotificationRecalled, "notification-recalled", DIRECTORS),
+)

@@ -5,6 +5,7 @@ from msgspec import Struct
 from ledger.facts.at_table import Where
 from ledger.facts.fact import Fact
 from ledger.facts.free_text import FreeText
+from ledger.facts.kind import SCORERS, Kind
 from ledger.facts.reopening import Reopenable
 from ledger.scoring.line import Seating
 
@@ -39,3 +40,8 @@ class SeatingCorrected(Fact, frozen=True):
     board: int
     tables: tuple[Reseated, ...]
     reason: FreeText = ""
+
+
+KINDS = (
+    Kind(SeatingCorrected, "seating-corrected", SCORERS, undone_by=SeatingCorrected, period="scoring", settles=True),
+)

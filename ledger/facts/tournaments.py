@@ -12,6 +12,7 @@ from msgspec import Struct
 from ledger.facts.draws import DrawRound
 from ledger.facts.fact import Fact
 from ledger.facts.free_text import FreeText
+from ledger.facts.kind import CHIEF, DIRECTORS, SCORERS, Kind
 from ledger.facts.publications import PublishStanding
 from ledger.laws.regulations import Regulations
 from ledger.laws.stage_rules import StageRules
@@ -219,4 +220,20 @@ TournamentCommand = (
     | DrawLot
     | DrawRound
     | PublishStanding
+)
+
+
+KINDS = (
+    Kind(TournamentOpened, "tournament-opened", SCORERS),
+    Kind(StageAdded, "stage-added", DIRECTORS, undone_by=StageRemoved),
+    Kind(StageAmended, "stage-amended", CHIEF, undone_by=StageAmended, settles=True),
+    Kind(StageRemoved, "stage-removed", DIRECTORS),
+    Kind(SessionAdded, "session-added", SCORERS, undone_by=SessionRemoved, settles=True),
+    Kind(SessionRemoved, "session-removed", SCORERS, settles=True),
+    Kind(EntrantsEntered, "entrants-entered", SCORERS, undone_by=EntryWithdrawn, settles=True),
+    Kind(EntryWithdrawn, "entry-withdrawn", SCORERS, settles=True),
+    Kind(ContestantLinked, "contestant-linked", SCORERS, undone_by=LinkWithdrawn, settles=True),
+    Kind(LinkWithdrawn, "link-withdrawn", SCORERS, settles=True),
+    Kind(LotDrawn, "lot-drawn", DIRECTORS, undone_by=LotWithdrawn, settles=True),
+    Kind(LotWithdrawn, "lot-withdrawn", DIRECTORS, settles=True),
 )

@@ -5,36 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import get_args
 
 from ledger.errors import Misuse, Refusal
-from ledger.facts import Envelope, Event
-from ledger.facts.brackets import BracketDrawn, BracketWithdrawn, KnockoutDecided, KnockoutDecisionWithdrawn
-from ledger.facts.draws import DrawRecalled, RoundDrawn
+from ledger.facts import Envelope, Event, brackets, draws, qualifying, tournaments
 from ledger.facts.publications import StandingPublished
-from ledger.facts.qualifying import (
-    CarryForwardRuled,
-    CarryForwardSaid,
-    EntrantReturned,
-    EntrantsQualified,
-    EntrantWithdrew,
-    QualificationWithdrawn,
-    QualifiersChanged,
-)
 from ledger.facts.tournaments import (
     ContestantLinked,
     Entrant,
     EntrantsEntered,
-    EntryWithdrawn,
-    LinkWithdrawn,
     LotDrawn,
-    LotWithdrawn,
     SessionAdded,
-    SessionRemoved,
     Stage,
     StageAdded,
-    StageAmended,
-    StageRemoved,
     TournamentOpened,
 )
 from ledger.laws.regulations import Regulations
@@ -231,40 +213,11 @@ def tournament_of(stream: Stream) -> Tournament:
     raise Refusal("no-such-tournament", message, "`tournament list`; `tournament open NAME` opens one")
 
 
-_Fact = (
-    StageAdded
-    | StageAmended
-    | StageRemoved
-    | SessionAdded
-    | SessionRemoved
-    | EntrantsEntered
-    | EntryWithdrawn
-    | ContestantLinked
-    | LinkWithdrawn
-    | LotDrawn
-    | LotWithdrawn
-    | BracketDrawn
-    | BracketWithdrawn
-    | KnockoutDecided
-    | KnockoutDecisionWithdrawn
-    | RoundDrawn
-    | DrawRecalled
-    | EntrantsQualified
-    | QualifiersChanged
-    | QualificationWithdrawn
-    | CarryForwardRuled
-    | CarryForwardSaid
-    | EntrantWithdrew
-    | EntrantReturned
-)
-"""What is said of a tournament, or takes that back."""
-
-
 def _open(tournament: Tournament, envelope: Envelope, event: TournamentOpened) -> None:
     tournament.opened_at = envelope.occurred_at
 
 
-def _tell(tournament: Tournament, envelope: Envelope, event: _Fact) -> None:
+def _tell(tournament: Tournament, envelope: Envelope, event: Event) -> None:
     tournament.tell(envelope)
 
 
@@ -275,4 +228,10 @@ def _publish(tournament: Tournament, envelope: Envelope, event: StandingPublishe
     tournament.tell(envelope)
 
 
-EVOLVE: Evolving = {TournamentOpened: _open, StandingPublished: _publish, **dict.fromkeys(get_args(_Fact), _tell)}
+_ABOUT_TOURNAMENTS = (*tournaments.KINDS, *brackets.KINDS, *qualifying.KINDS, *draws.KINDS)
+
+EVOLVE: Evolving = {
+    **dict.fromkeys((kind.event for kind in _ABOUT_TOURNAMENTS), _tell),
+    TournamentOpened: _open,
+    StandingPublished: _publish,
+}

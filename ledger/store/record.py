@@ -28,7 +28,8 @@ from ledger.errors import Corrupt, Misuse
 from ledger.errors.visible import is_plain
 from ledger.facts import Envelope, Event
 from ledger.facts.free_text import KeptText, has_texts, kept_texts
-from ledger.facts.register import KIND_OF, KINDS, Kind
+from ledger.facts.kind import Kind
+from ledger.facts.register import KIND_OF, KINDS
 from ledger.facts.upcasting import UPCASTERS
 from ledger.laws.adjustment import Grade
 

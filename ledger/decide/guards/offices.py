@@ -29,9 +29,10 @@ from ledger.facts.appeals import (
     Instance,
 )
 from ledger.facts.fact import from_file
+from ledger.facts.kind import CHIEF, DIRECTORS, SCORERS
 from ledger.facts.office import BundleImported, JudgementSigned, key_name, office_text
-from ledger.facts.participation import ParticipationRecalled, ParticipationRestored
-from ledger.facts.register import CHIEF, DIRECTORS, KIND_OF, SCORERS
+from ledger.facts.participation import ParticipationReversal
+from ledger.facts.register import KIND_OF
 from ledger.facts.reopening import BoardReopened
 from ledger.session import Appeal, Ruling, Session, Stream, session_of
 
@@ -42,7 +43,7 @@ def allowed(stream: Stream, event: Event) -> tuple[str, ...]:
         return SCORERS
     if isinstance(event, BundleImported) and not event.seal:
         return CHIEF
-    if isinstance(event, ParticipationRecalled | ParticipationRestored):
+    if isinstance(event, ParticipationReversal):
         stated = session_of(stream).participation.ever[event.of]
         return KIND_OF[type(stated)].offices
     if isinstance(event, DecisionRecalled):

@@ -13,9 +13,10 @@ from ledger.errors import Refusal
 from ledger.facts import Event, Reopening
 from ledger.facts.at_table import AtTable
 from ledger.facts.calls import CallAnswered
+from ledger.facts.kind import Period
 from ledger.facts.play import BoardFouled
 from ledger.facts.publications import PublicationRecalled
-from ledger.facts.register import KIND_OF, Period
+from ledger.facts.register import KIND_OF
 from ledger.facts.reopening import BoardReopened
 from ledger.facts.rulings import (
     PenaltyImposed,
