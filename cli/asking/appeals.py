@@ -7,7 +7,7 @@ from cli.asking.rulings import ask_score, score_typed
 from cli.options import names, notation, verdicts
 from cli.words import vocabulary
 from ledger.errors import Refusal
-from ledger.laws.regulations import parse_amount
+from ledger.laws.penalty_amount import parse_amount
 from ledger.session.case_numbers import case_name, require_appeal, require_appealable
 
 _VERDICTS = {

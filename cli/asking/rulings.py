@@ -10,7 +10,7 @@ from cli.words import vocabulary
 from ledger.errors import Misuse
 from ledger.laws.citation import parse_law
 from ledger.laws.disallowed import disallowed_call, is_play
-from ledger.laws.regulations import parse_amount
+from ledger.laws.penalty_amount import parse_amount
 from ledger.session import TableBoard
 from ledger.session.calls import is_open
 from ledger.session.places import require_contestant

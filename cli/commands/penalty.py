@@ -11,7 +11,7 @@ from cli.options.commands import QueryCommand, RecordingCommand, Verbs
 from cli.options.declared import Options, ReopeningOptions, case_argument, option, reason_option, takes
 from cli.screens import effects, lists
 from ledger.errors import Misuse
-from ledger.laws.regulations import parse_amount
+from ledger.laws.penalty_amount import parse_amount
 
 
 @click.group(cls=Verbs, guide="cases")

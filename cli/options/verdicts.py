@@ -9,7 +9,7 @@ from ledger.errors import Misuse
 from ledger.facts import Adjudication
 from ledger.facts.appeals import Appellant, Instance, Verdict
 from ledger.laws.adjustment import Adjustment
-from ledger.laws.regulations import parse_amount
+from ledger.laws.penalty_amount import parse_amount
 from ledger.session import Session
 from ledger.session.places import known
 

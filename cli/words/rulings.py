@@ -37,7 +37,7 @@ from ledger.laws.adjustment import (
     weight_text,
     weighting_text,
 )
-from ledger.laws.regulations import PenaltyUnit
+from ledger.laws.penalty_amount import PenaltyUnit
 from ledger.laws.rounding import short_text
 from ledger.session import Ruling, Session, TableBoard, together
 

@@ -8,7 +8,7 @@ from ledger.decide.response import Actor, Handlers, ProposedEvent
 from ledger.errors import Refusal
 from ledger.facts import ImposePenalty, WithdrawPenalty
 from ledger.facts.rulings import PenaltyImposed, PenaltyWithdrawn
-from ledger.laws.regulations import PenaltyUnit, parse_amount
+from ledger.laws.penalty_amount import PenaltyUnit, parse_amount
 from ledger.scoring.forms import FORMS
 from ledger.session import Session
 from ledger.session.case_numbers import no_such_case, require_penalty

@@ -10,7 +10,7 @@ from ledger.facts.free_text import FreeText
 from ledger.facts.kind import DECIDING, DIRECTORS, HEARING, Kind
 from ledger.facts.rulings import Offender
 from ledger.laws.adjustment import Adjustment
-from ledger.laws.regulations import PenaltyUnit
+from ledger.laws.penalty_amount import PenaltyUnit
 
 Appellant = Literal["NS", "EW", "director", "contestant"]
 """Who appeals: a side of the table, the contestant that was penalised, or the director who refers it (Law 81C7)."""

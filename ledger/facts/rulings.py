@@ -15,7 +15,7 @@ from ledger.facts.free_text import FreeText
 from ledger.facts.kind import DIRECTORS, HEARING, Kind
 from ledger.facts.reopening import Reopenable
 from ledger.laws.adjustment import Adjustment
-from ledger.laws.regulations import PenaltyUnit
+from ledger.laws.penalty_amount import PenaltyUnit
 from ledger.scoring.line import Seating
 
 Offender = Literal["NS", "EW", "both", "none", "outside"]

@@ -14,6 +14,7 @@ from ledger.bridge.scales import PercentLine
 from ledger.errors import Misuse
 from ledger.errors.visible import is_plain
 from ledger.files import read_file
+from ledger.laws.penalty_amount import parse_amount
 from ledger.laws.regulations import (
     ArtificialRegulations,
     CrossImps,
@@ -23,7 +24,6 @@ from ledger.laws.regulations import (
     Periods,
     Regulations,
     Standings,
-    parse_amount,
 )
 from ledger.laws.rounding import Rounding, read_decimal
 

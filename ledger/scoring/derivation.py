@@ -17,7 +17,8 @@ from fractions import Fraction
 from math import prod
 from typing import Generic, TypeVar
 
-from ledger.bridge.scales import PercentScale, continuous_vp, discrete_vp, imps, table_vp, ximpq
+from ledger.bridge.imp import imps
+from ledger.bridge.scales import PercentScale, continuous_vp, discrete_vp, table_vp, ximpq
 from ledger.laws.adjustment import damaged_side_score
 from ledger.laws.rounding import RoundTo
 

@@ -140,4 +140,4 @@ def moment(lines):
     words = shlex.split(lines.strip().splitlines()[-1])
     of = words[words.index("--session") + 1] if "--session" in words else "spring"
     with Office.open("bridge-ledger.db") as office:
-        return f"{of}/{office.session(of).number}"
+        return f"{of}/{office.stream(of).number}"
