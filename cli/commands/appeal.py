@@ -23,8 +23,10 @@ from cli.options.declared import ScoreOptions, case_argument, reason_option, tak
 from cli.screens import cases, effects
 from cli.words import vocabulary
 from ledger.errors import Misuse
+from ledger.session.case_numbers import require_appeal
 
 if TYPE_CHECKING:
+    from ledger.facts import Adjudication
     from ledger.facts.appeals import DepositFate, Point
 
 
@@ -172,9 +174,7 @@ def decide(
       bridge-ledger appeal decide A-0001 --varied --weighted "30% 4SN=, 70% 4SN-1" --reason "often down" --yes
     """
     desk = Desk(context, writing=True)
-    read = notation.read(score, verdict.offender, lambda: notation.table_of(desk.before(), case))
-    adjudication, sat = verdicts.adjudication(verdict, read.score), names.parse_names(deciding.committee)
-    desk.note(read.note)
+    adjudication, sat = _adjudication(desk, case, verdict, score), names.parse_names(deciding.committee)
     command = ledger.facts.DecideAppeal(case, adjudication, deciding.body, deciding.point, sat, together)
     effects.ask_and_record(desk, command, f"Decide {case} so?")
 
@@ -231,11 +231,17 @@ def review(
       bridge-ledger appeal review A-0001 --upheld --authority "the NA" -n
     """
     desk = Desk(context, writing=True)
-    read = notation.read(score, verdict.offender, lambda: notation.table_of(desk.before(), case))
-    said = verdicts.adjudication(verdict, read.score)
-    desk.note(read.note)
-    command = ledger.facts.ReviewDecision(case, said, authority, together)
+    command = ledger.facts.ReviewDecision(case, _adjudication(desk, case, verdict, score), authority, together)
     effects.ask_and_record(desk, command, f"Record this review of {case}?")
+
+
+def _adjudication(desk: Desk, case: str, verdict: VerdictOptions, score: ScoreOptions) -> Adjudication:
+    """What was decided; what is not said of the offenders and of declarer is as ruled, and as at the table."""
+    before = desk.before()
+    offender = verdict.offender or notation.offender_of(before, require_appeal(before, case).against)
+    read = notation.read(score, offender, lambda: notation.table_of(before, case))
+    desk.note(read.note)
+    return verdicts.adjudication(verdict, read.score)
 
 
 @appeal.command(cls=QueryCommand)

@@ -9,7 +9,7 @@ from cli.desk.desk import Desk
 from cli.desk.tournaments import entrants
 from ledger.errors import Misuse
 from ledger.facts import ChangeQualifiers, Qualify, RuleCarryForward
-from ledger.laws.rounding import read_decimal
+from ledger.laws.rounding import read_fraction
 from ledger.laws.stage_rules import CarryBy, CarryRules
 
 if TYPE_CHECKING:
@@ -66,12 +66,9 @@ def carrying(
 
 def _share(text: str) -> Fraction:
     """A share: 1/2, 50%, 0.5."""
-    numerator, slash, denominator = text.partition("/")
     try:
-        if slash:
-            return Fraction(int(numerator), int(denominator))
-        share = read_decimal(text.removesuffix("%"))
-    except (ValueError, ZeroDivisionError) as error:
+        share = read_fraction(text.removesuffix("%"))
+    except ValueError as error:
         raise Misuse("usage", f"{text[:40]!r} is no share", "--share 1/2, 50%, or 0.5") from error
     return share / 100 if text.endswith("%") else share
 
@@ -79,6 +76,6 @@ def _share(text: str) -> Fraction:
 def number(text: str, option: str) -> Fraction:
     """A number that was typed; Misuse (usage) naming the option it was typed behind."""
     try:
-        return read_decimal(text)
+        return read_fraction(text)
     except ValueError as error:
-        raise Misuse("usage", f"{option}: {error}", "a number: 12, or 5.5") from error
+        raise Misuse("usage", f"{option}: {error}", "a number: 12, 5.5, or 17/3") from error

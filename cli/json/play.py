@@ -100,15 +100,15 @@ def deal_json(board: int, deal: Deal) -> dict[str, object]:
     }
 
 
-def concerned(concern: Concern, session: Session) -> TableBoard | None:
-    """The play of a board that a concern is about; None where it is about none."""
-    return session.boards.get(concern.board or 0, {}).get(concern.seating) if concern.seating else None
-
-
 def _tricks_json(play: CardPlay, strain: str | None) -> Iterator[dict[str, str | None]]:
     won = play.winners(strain) if strain else [None] * len(play.tricks)
     for trick, who in zip(play.tricks, won, strict=True):
         yield {**{seat.value: trick.get(seat) for seat in Seat}, "won_by": who.value if who else None}
+
+
+def concerned(concern: Concern, session: Session) -> TableBoard | None:
+    """The play of a board that a concern is about; None where it is about none."""
+    return session.boards.get(concern.board or 0, {}).get(concern.seating) if concern.seating else None
 
 
 def checked_json(found: CheckReport, session: Session) -> dict[str, object]:

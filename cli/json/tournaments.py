@@ -15,6 +15,7 @@ from ledger.overall.cross_table import CrossTable
 from ledger.overall.knockout import Bracket
 from ledger.overall.knockout_match import KnockoutMatch
 from ledger.overall.knockout_meetings import Encounter, Segment
+from ledger.overall.percentages import percentages
 from ledger.overall.qualifying import Recut, strangers
 from ledger.overall.rankings import PartRanking, RankedBy, rankings
 from ledger.overall.scores import TournamentScores
@@ -207,29 +208,23 @@ def overall_total_json(found: Overall, row: OverallRow, board: int | None) -> di
     }
 
 
-def overall_json(found: Overall, by: RankedBy | None) -> dict[str, object]:
-    """The standing of a stage."""
-    stage: dict[str, object] = {
-        "stage": found.stage.name,
-        "unit": found.unit,
-        "rows": [row_json(row, found) for row in found.rows],
-        "ties": ties_json(found),
-        "substitutes": substitutes_json(found),
-        "notes": found.notes,
-    }
-    return stage | ({"by": by, "fields": _fields_json(rankings(found, by))} if by else {})
-
-
 def now_would_json(recut: Recut) -> dict[str, list[str]]:
     """The same for JSON: who would have gone on, who would not, and who is level for the last places."""
     return {"in": list(recut.instead), "out": list(recut.out), "tied": list(recut.tied)}
 
 
-def _fields_json(parts: Sequence[PartRanking]) -> list[dict[str, object]]:
-    return [
-        {"name": part.name, "rows": [{"rank": rank, "contestant": row.entrant} for rank, row in part.rows]}
-        for part in parts
-    ]
+def overall_json(found: Overall, by: RankedBy | None) -> dict[str, object]:
+    """The standing of a stage."""
+    percent = _percents_json(found)
+    stage: dict[str, object] = {
+        "stage": found.stage.name,
+        "unit": found.unit,
+        "rows": [row_json(row, found) | percent.get(row.entrant, {}) for row in found.rows],
+        "ties": ties_json(found),
+        "substitutes": substitutes_json(found),
+        "notes": found.notes,
+    }
+    return stage | ({"by": by, "fields": _fields_json(rankings(found, by))} if by else {})
 
 
 def cut_json(going: QualificationView) -> dict[str, object]:
@@ -248,6 +243,13 @@ def cut_json(going: QualificationView) -> dict[str, object]:
         "now_would": now_would_json(recut) if recut else None,
         "not_qualified": strangers(going.scores, into),
     }
+
+
+def _fields_json(parts: Sequence[PartRanking]) -> list[dict[str, object]]:
+    return [
+        {"name": part.name, "rows": [{"rank": rank, "contestant": row.entrant} for rank, row in part.rows]}
+        for part in parts
+    ]
 
 
 def row_json(row: OverallRow, found: Overall) -> dict[str, object]:
@@ -304,3 +306,9 @@ def wrong_draw_json(wrong: WrongOpponent) -> dict[str, object]:
         "judged": wrong.found or None,
         "judged_by_other_points": wrong.outdated,
     }
+
+
+def _percents_json(found: Overall) -> dict[str, dict[str, object]]:
+    """Everybody's percentage, where there is one: of matchpoints with what was carried."""
+    mode = found.stage.rules.rounding
+    return {entrant: {"percent": score_json(each.value, mode)} for entrant, each in percentages(found).items()}

@@ -33,7 +33,7 @@ from ledger.laws.adjustment import (
 from ledger.laws.citation import parse_law
 from ledger.laws.rounding import read_decimal
 from ledger.session import Session, TableBoard
-from ledger.session.case_numbers import require_standing
+from ledger.session.case_numbers import require_case
 
 
 def parse_laws(texts: tuple[str, ...]) -> tuple[str, ...]:
@@ -203,9 +203,9 @@ def require_score(score: Adjustment | None) -> Adjustment:
     return score
 
 
-def offender_of(session: Session, case: str) -> str:
-    """Who offended by a ruling as it is in force; refused where there is none of that name."""
-    return session.in_force(require_standing(session, case)).offender
+def offender_of(session: Session, case: str) -> str | None:
+    """Who offended by a ruling as it is in force, None for a penalty; refused where there is neither of that name."""
+    return None if case in session.penalties else session.in_force(require_case(session, case)).offender
 
 
 def table_of(session: Session, case: str) -> TableBoard | None:

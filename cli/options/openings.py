@@ -13,6 +13,7 @@ from ledger.errors import Misuse
 from ledger.facts import OpenSession
 from ledger.labels import direction
 from ledger.laws import profile_loader
+from ledger.laws.rounding import read_fraction
 from ledger.scoring.forms import FORMS, FormName
 from ledger.session.moment import written_day
 
@@ -83,9 +84,13 @@ def parse_day(text: str) -> str:
 def parse_imps(text: str) -> Fraction:
     """IMPs a team brings with it.
 
-    >>> parse_imps("5.5")
-    Fraction(11, 2)
+    >>> parse_imps("5.5"), parse_imps("1/3")
+    (Fraction(11, 2), Fraction(1, 3))
     """
-    if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,2})?", text):
-        raise Misuse("usage", f"{text!r} is no number of IMPs", "5, or 5.5")
-    return Fraction(text)
+    try:
+        imps = read_fraction(text)
+    except ValueError:
+        imps = Fraction(-1)
+    if not 0 <= imps < 1000:
+        raise Misuse("usage", f"{text!r} is no number of IMPs", "5, 5.5, or 17/3")
+    return imps

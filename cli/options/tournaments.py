@@ -98,7 +98,7 @@ class StageOptions(Options):
 class DrawOptions(Options):
     """Which round is drawn, and where it is not as the rules of the stage have it."""
 
-    round: int | None = option("--round", type=within(ROUND), help="The round [default: the next].")
+    round: int | None = option("--round", type=within(ROUND), help="The round [default: the next, or as played].")
     odd: Odd | None = option(
         "--odd", type=click.Choice(["bye", "triangle"]), help="Of an odd field: one has a bye, or three meet."
     )

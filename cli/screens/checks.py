@@ -8,6 +8,7 @@ from cli.screens.deals import session_tricks
 from cli.words.vocabulary import counted
 from ledger.projections.checking import CheckReport, SettledConcern, check
 from ledger.projections.concerns import Concern, ConcernCode
+from ledger.projections.movement import Uncompared, uncompared
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session, TableBoard
 
@@ -33,10 +34,18 @@ _WORKED_OFF_BY: dict[ConcernCode, str] = {
     "set-aside": "`import queue resolve 57`, once it is recorded; or `import queue skip 57`",
 }
 
-_SAME_WAY = (
-    "`result correct … --swapped` of the room recorded wrongly, or, played so, "
-    "`ruling add … --artificial A-/A- --law 86B2 --offender both`"
-)
+_OF_TWO_ROOMS: dict[Uncompared, tuple[str, str]] = {
+    "both rooms sat the same way round": (
+        "both rooms the same way round",
+        "`result correct … --swapped` of the room recorded wrongly, or, played so, "
+        "`ruling add … --artificial A-/A- --law 86B2 --offender both`",
+    ),
+    "the two rooms played different versions": (
+        "different versions",
+        "`result foul … --version …` of the other room, if it played the same; else by fault (Laws 87, 86B2): "
+        "`ruling add … --artificial A+/A+ --law 87 --offender none`, where no player is to blame",
+    ),
+}
 
 _SHOWN = 12
 
@@ -78,10 +87,10 @@ def _ways_out(open_: Sequence[Concern], scoreboard: Scoreboard) -> Iterator[str]
 
 
 def _way_out(concern: Concern, scoreboard: Scoreboard) -> tuple[str, str]:
-    """What kind of thing it is, and what to type: both rooms of a board the same way round have their results."""
-    played = concerned(concern, scoreboard.session)
-    if concern.code == "no-score" and played and len(scoreboard.rooms(played)) > 1:
-        return "no-score, both rooms the same way round", _SAME_WAY
+    """What kind of thing it is, and what to type: two rooms that are not compared have their results."""
+    played = concerned(concern, scoreboard.session) if scoreboard.teams else None
+    if concern.code == "no-score" and played and (two := _OF_TWO_ROOMS.get(uncompared(scoreboard.rooms(played)))):
+        return f"no-score, {two[0]}", two[1]
     return concern.code, _WORKED_OFF_BY[concern.code]
 
 

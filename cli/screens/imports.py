@@ -185,8 +185,9 @@ def _read(desk: Desk, file: Path, wishes: ImportOptions) -> tuple[Sheet, Regulat
 def _sheet(file: Path, wishes: ImportOptions) -> Sheet:
     """What the file says; of a table, by what the desk says its columns are."""
     if file.suffix.lower() in TABLES:
-        two_fields = wishes.winners == "2"
-        return read_csv(file, columns_said(wishes.columns), 2 if two_fields else None, wishes.language)
+        teams = any(form == wishes.scoring and found.teams() for form, found in FORMS.items())
+        winners = winners_asked(wishes.winners) or (1 if teams else None)
+        return read_csv(file, columns_said(wishes.columns), winners, wishes.language)
     return read_results(file)
 
 

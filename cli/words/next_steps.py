@@ -6,8 +6,9 @@ from functools import singledispatch
 from typing import Any
 
 from cli.words.times import until_text
+from ledger.bridge import Side
 from ledger.facts import Envelope, Event
-from ledger.facts.appeals import AppealLodged, Decision, FurtherAppealLodged, LateAppealAccepted
+from ledger.facts.appeals import AppealLodged, Appellant, Decision, FurtherAppealLodged, LateAppealAccepted
 from ledger.facts.auctions import AuctionRecorded
 from ledger.facts.calls import DirectorCalled
 from ledger.facts.deals import DealCorrected, DealRecorded
@@ -21,7 +22,7 @@ from ledger.facts.seating import SeatingCorrected
 from ledger.laws.regulations import in_time
 from ledger.overall.marking import leaves_place
 from ledger.scoring.line import Seating
-from ledger.session import Ruling, Session, Stream, Tournament, session_of
+from ledger.session import Penalty, Ruling, Session, Stream, Tournament, session_of
 from ledger.session.calls import is_open
 from ledger.session.places import typed
 from ledger.session.qualifying import Cut, Qualified
@@ -175,7 +176,8 @@ def _(event: FurtherAppealLodged, envelope: Envelope, session: Session) -> Said:
 @_after.register
 def _(event: Decision, envelope: Envelope, session: Session) -> Said:
     show, undo = f"`bridge-ledger show {event.case}`", f"`bridge-ledger undo {envelope.number}`"
-    return _undecided(event, session), f"The whole story: {show}   Recorded wrongly: {undo}"
+    told = f"The whole story: {show}   Recorded wrongly: {undo}"
+    return _undecided(event, session), _without_merit(event, session), told
 
 
 def _undecided(event: Decision, session: Session) -> str:
@@ -183,6 +185,25 @@ def _undecided(event: Decision, session: Session) -> str:
     against = session.appeals[event.case].against
     still = " and ".join(each.case for each in session.appeals_of(against) if each.open)
     return f"Still to be decided, on what this leaves: {still}" if still else ""
+
+
+def _without_merit(event: Decision, session: Session) -> str:
+    """How the penalty is given that regulations may have beside the deposit (White Book §1.7.1: both of them)."""
+    appeal = session.appeals[event.case]
+    if event.merit != "without" or "standard" not in dict(session.regulations.penalties.named):
+        return ""
+    whose = _appellants(appeal.lodged.appellant, session.subject(appeal))
+    adds = "   ".join(f"`bridge-ledger penalty add {each} standard --case {event.case}`" for each in whose)
+    return f"A penalty for that too, where the regulations have both: {adds}" if adds else ""
+
+
+def _appellants(appellant: Appellant, subject: Ruling | Penalty) -> tuple[str, ...]:
+    """The contestants that appealed; none, where the director referred it."""
+    if appellant == "director":
+        return ()
+    if isinstance(subject, Penalty):
+        return (subject.imposed.contestant,)
+    return subject.seating.contestants(Side(appellant))
 
 
 def appeal_line(session: Session, ruling: Ruling, now: int) -> str:

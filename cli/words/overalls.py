@@ -114,6 +114,15 @@ def mark_text(mark: OverallMark | None) -> str:
     return OVERALL_STANDINGS[mark.standing] + (f" ({where})" if where else "")
 
 
+def before_and_after(moved: OverallChange, stage: Stage) -> tuple[str, str]:
+    """What it was and what it is; of who would go on nothing is said where that is whom the cut named."""
+    nothing = AS_CUT if moved.kind.startswith("would go on") else None
+    before, after = (
+        value_text(nothing if value is None else value, stage.rules.rounding) for value in (moved.before, moved.after)
+    )
+    return before, after
+
+
 def figure_text(row: OverallRow, sitting: int, found: Overall) -> str:
     """What a contestant has of a sitting, in brackets where it does not count; '–' where it did not play."""
     own = [figure for figure in row.figures if figure.of.sitting == sitting]
@@ -123,15 +132,6 @@ def figure_text(row: OverallRow, sitting: int, found: Overall) -> str:
         for each in own
     )
     return " ".join(texts) or "–"
-
-
-def before_and_after(moved: OverallChange, stage: Stage) -> tuple[str, str]:
-    """What it was and what it is; of who would go on nothing is said where that is whom the cut named."""
-    nothing = AS_CUT if moved.kind.startswith("would go on") else None
-    before, after = (
-        value_text(nothing if value is None else value, stage.rules.rounding) for value in (moved.before, moved.after)
-    )
-    return before, after
 
 
 def value_text(value: Value | None, mode: Rounding) -> str:

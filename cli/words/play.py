@@ -19,7 +19,7 @@ from ledger.facts.play import (
 )
 from ledger.facts.queries import ConfirmationWithdrawn, QueryWithdrawn, ResultConfirmed, ResultQueried
 from ledger.facts.seating import Reseated, SeatingCorrected
-from ledger.laws.rounding import short_text
+from ledger.laws.rounding import stated_text
 from ledger.session.places import boards_text
 
 _FEW = 8
@@ -107,7 +107,7 @@ def _(event: RegulationsAmended) -> str:
 
 @event_text.register
 def _(event: CarryOverSet) -> str:
-    return f"{event.contestant} carries over {short_text(event.imps)} IMPs" + because(event.reason)
+    return f"{event.contestant} carries over {stated_text(event.imps)} IMPs" + because(event.reason)
 
 
 @event_text.register

@@ -1,7 +1,5 @@
 """What the events of cuts, carry-forwards and withdrawals say."""
 
-from fractions import Fraction
-
 from cli.words.event_text import event_text
 from cli.words.vocabulary import CARRIES, because, counted
 from ledger.facts.qualifying import (
@@ -13,7 +11,7 @@ from ledger.facts.qualifying import (
     QualificationWithdrawn,
     QualifiersChanged,
 )
-from ledger.laws.rounding import short_text
+from ledger.laws.rounding import stated_text
 from ledger.laws.stage_rules import CarryRules
 
 _SHOWN = 24
@@ -58,20 +56,15 @@ def _(event: CarryForwardRuled) -> str:
 
 def rules_of_carry_text(rules: CarryRules) -> str:
     """'1/2 of the score is carried', 'by place is carried: 12, 10, 8': what is carried by a rule."""
-    figures = (" to " if rules.by == "spread" else ", ").join(map(number_text, rules.figures)) or "nothing"
+    figures = (" to " if rules.by == "spread" else ", ").join(map(stated_text, rules.figures)) or "nothing"
     share = "" if rules.part == 1 else f"{rules.part} of "
-    top = f", a top in the final is {number_text(rules.top)}" if rules.top else ""
+    top = f", a top in the final is {stated_text(rules.top)}" if rules.top else ""
     return CARRIES[rules.by].format(share=share, figures=figures) + top
-
-
-def number_text(value: Fraction) -> str:
-    """A number as it was typed: no decimals it does not need, and every one it has."""
-    return short_text(value, 6)
 
 
 @event_text.register
 def _(event: CarryForwardSaid) -> str:
-    much = "as the rule has it" if event.carries is None else number_text(event.carries)
+    much = "as the rule has it" if event.carries is None else stated_text(event.carries)
     return f"{event.entrant} carries {much} from {event.source} into {event.into}" + because(event.reason)
 
 

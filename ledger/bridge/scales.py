@@ -61,12 +61,15 @@ def discrete_bands(boards: int) -> tuple[int, ...]:
     """
     with localcontext() as context:
         context.prec = _DIGITS
-        golden = Decimal(5).sqrt() - 2
         full = 15 * Decimal(boards).sqrt()
-        bands = [
-            floor(full * (1 - (1 - golden) * (Decimal(k) + Decimal("0.5")) / 10).ln() / golden.ln()) for k in range(10)
-        ]
+        bands = [_band(full, k, 10) for k in range(10)]
     return tuple(_widening(bands))
+
+
+def _band(full: Decimal, above: int, most: int) -> int:
+    """The largest margin that wins not more than so many victory points over the average, of so many there are."""
+    golden = Decimal(5).sqrt() - 2
+    return floor(full * (1 - (1 - golden) * (Decimal(above) + Decimal("0.5")) / most).ln() / golden.ln())
 
 
 def discrete_vp(imps: int, boards: int) -> Fraction:
@@ -77,6 +80,32 @@ def discrete_vp(imps: int, boards: int) -> Fraction:
     """
     vp = 10 + sum(1 for band in discrete_bands(boards) if abs(imps) > band)
     return Fraction(vp if imps >= 0 else 20 - vp)
+
+
+@lru_cache(maxsize=256)
+def half_bands(boards: int) -> tuple[int, ...]:
+    """The largest margin that still scores 5, 6 … 9 of the 10 of a half match (golden P28).
+
+    As a match of twice the boards won by twice the margin, with five steps instead of ten.
+
+    >>> half_bands(4)
+    (0, 3, 7, 11, 17)
+    """
+    with localcontext() as context:
+        context.prec = _DIGITS
+        full = 15 * Decimal(2 * boards).sqrt() / 2
+        bands = [_band(full, k, 5) for k in range(5)]
+    return tuple(_widening(bands))
+
+
+def half_vp(imps: int, boards: int) -> Fraction:
+    """A team's whole VPs of 10 for its own IMPs in a half match.
+
+    >>> half_vp(7, 4), half_vp(-12, 4)
+    (Fraction(7, 1), Fraction(1, 1))
+    """
+    vp = 5 + sum(1 for band in half_bands(boards) if abs(imps) > band)
+    return Fraction(vp if imps >= 0 else 10 - vp)
 
 
 def table_vp(imps: int, table: tuple[tuple[int, str, str], ...]) -> Fraction:
@@ -107,7 +136,7 @@ def _widening(bands: list[int]) -> list[int]:
         if bands[1] - bands[0] < 2 * bands[0] + 1:
             bands[0] -= 1
             continue
-        for at in range(1, 9):
+        for at in range(1, len(bands) - 1):
             if bands[at + 1] - bands[at] < bands[at] - bands[at - 1]:
                 bands[at] -= 1
                 break

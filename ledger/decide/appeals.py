@@ -142,7 +142,7 @@ def _appealable(command: LodgeAppeal, session: Session, actor: Actor) -> Ruling 
             f"`ruling amend {against.case} …` gives it; then it can be appealed",
         )
     check_not_appealed(command.appellant, command.signed, against, session)
-    check_not_decided(command.against, session)
+    check_not_decided(command.appellant, command.signed, against, session)
     return against
 
 

@@ -54,7 +54,7 @@ def in_threes(seeds: Sequence[str]) -> tuple[BracketMatch, ...]:
     first = [([*pair], 1) for pair in zip(tops, middle, strict=True)]
     for at, third in enumerate(last, start=matches - threes):
         first[at] = [*first[at][0], third], 2 if two_go_on else 1
-    return after(first)
+    return after(first if two_go_on and threes else [first[seed - 1] for seed in _order(matches)])
 
 
 def after(first: FirstRound) -> tuple[BracketMatch, ...]:

@@ -25,6 +25,7 @@ from ledger.laws.adjustment import (
     Weighted,
     rests_on_result,
     stated_weightings,
+    without_infraction,
 )
 from ledger.laws.advice import SPLIT_LAWS, fits, of_misleading, says_severity, transfers_tricks
 from ledger.laws.disallowed import contains_call, disallowed_call
@@ -131,8 +132,8 @@ def _unknown_percent(judged: JudgedBoard) -> bool:
 
 
 def _obtainable(judged: JudgedBoard) -> bool:
-    """An artificial score on a board that was played, and could be compared (Law 86B2 is for boards that cannot)."""
-    incomparable = any(law.startswith("86B2") for law in judged.judgement.laws)
+    """An artificial score on a board that was played, and could be compared (Laws 86B2, 87: boards that cannot)."""
+    incomparable = any(law.startswith(("86B2", "87")) for law in judged.judgement.laws)
     return judged.artificial is not None and bool(judged.played and judged.played.result) and not incomparable
 
 
@@ -149,13 +150,9 @@ def _tainted(judged: JudgedBoard) -> bool:
     said = judged.judgement
     if not judged.offenders or said.legal_route or any(map(of_misleading, said.laws)):
         return False
-    weighed = [weighting for name, weighting in stated_weightings(said.adjustment).items() if name != _AS_IT_WENT]
+    weighed = without_infraction(said.adjustment)
     result = judged.played.result if judged.played else None
     return any(len(each) > 1 and result in [component.result for component in each] for each in weighed)
-
-
-_AS_IT_WENT = "C"
-"""Of Law 12C1(e) the weighting with the infraction, which may well hold the table result."""
 
 
 def _too_many(judged: JudgedBoard) -> bool:
@@ -333,7 +330,7 @@ def _check_disallowed(judgement: Judgement) -> None:
     """Refuse a weighting with what the infraction made illegal, unless there is a legal route to it (Law 12C1(c))."""
     if judgement.legal_route:
         return
-    weighted = chain.from_iterable(stated_weightings(judgement.adjustment).values())
+    weighted = chain.from_iterable(without_infraction(judgement.adjustment))
     for component, words in product(weighted, judgement.disallowed):
         if (call := disallowed_call(words)) and contains_call(component.result, call):
             of = "" if words == call.notation else f" of {words!r}"

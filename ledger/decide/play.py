@@ -11,7 +11,7 @@ from ledger.decide.opening import enter, recorded_on
 from ledger.decide.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.decide.seating import check_seats, reseated
 from ledger.decide.seats import check_free, check_round, new_seating, unentered
-from ledger.decide.steps import check_order
+from ledger.decide.steps import check_begun
 from ledger.errors import Refusal
 from ledger.facts import CorrectResult, FoulBoard, RecordResult, SetCarryOver, Undo, VoidResult, Where
 from ledger.facts.at_table import AtTable, SideName
@@ -92,7 +92,7 @@ def _meeting_again(where: Where, played: TableBoard, session: Session) -> str:
 def correct_result(command: CorrectResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Another result instead of the one recorded; a ruling on the table's board stays as it is."""
     played = require_result(require_table(session, command.where))
-    check_order(actor, session.opened_at, "the session was opened")
+    check_begun(played, session, actor)
     check_lead(session, played.board, command.result, command.lead, played)
     lead = command.lead or (None if command.no_lead else kept_lead(session, command.result, played))
     if (command.result, lead) == (played.result, played.lead):
@@ -104,8 +104,9 @@ def correct_result(command: CorrectResult, session: Session, actor: Actor) -> tu
 
 def void_result(command: VoidResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """No result instead of the one recorded; refused while a ruling rests on it."""
-    check_order(actor, session.opened_at, "the session was opened")
-    return (void(require_result(require_table(session, command.where)), command.reason),)
+    played = require_result(require_table(session, command.where))
+    check_begun(played, session, actor)
+    return (void(played, command.reason),)
 
 
 def foul_board(command: FoulBoard, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:

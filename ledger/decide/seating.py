@@ -9,7 +9,7 @@ from ledger.decide.matches import check_stays
 from ledger.decide.opening import enter
 from ledger.decide.response import Actor, Handlers, ProposedEvent
 from ledger.decide.seats import check_free, check_not_sat_out, check_round, check_said, check_seating, unentered
-from ledger.decide.steps import check_order
+from ledger.decide.steps import check_begun
 from ledger.errors import Refusal
 from ledger.facts import CorrectSeating
 from ledger.facts.seating import Reseated, SeatingCorrected
@@ -27,7 +27,7 @@ def correct_seating(command: CorrectSeating, session: Session, actor: Actor) -> 
     Nobody sits where a contestant sits out. A table stays in a match of which something was found.
     """
     played = require_table(session, command.where)
-    check_order(actor, session.opened_at, "the session was opened")
+    check_begun(played, session, actor)
     now = _corrected(command, played, session)
     if now == played.in_full:
         raise Refusal("nothing-to-change", f"{played.name} is {now} already", f"`board {played.board}`")

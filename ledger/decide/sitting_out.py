@@ -49,9 +49,13 @@ def check_not_there(session: Session, opponent: str) -> tuple[int, ...]:
 
 
 def _check_boards_said(session: Session, event: SatOut, *, gone: bool) -> None:
-    """Refuse a sit-out that has a score, and does not say on which boards; by victory points it is a whole match."""
+    """Refuse a sit-out that has a score, and does not say on which boards; teams sit out a whole match.
+
+    Pairs may miss half of one, and have the other half on the other boards of the round.
+    """
     scored = gone or session.regulations.participation.sit_out != "none"
-    if scored and event.boards and event.round is not None and converted(session):
+    teams = FORMS[session.opening.scoring].teams() or gone
+    if scored and event.boards and event.round is not None and converted(session) and teams:
         message = f"by victory points {event.contestant} sits out a whole match, not boards of it"
         raise Refusal("which-boards", message, "leave --boards out: --round says which match")
     if scored and not event.boards and not converted(session):
@@ -113,8 +117,8 @@ def check_sits_out(session: Session, seating: Seating) -> None:
 
 
 def _whole(session: Session, fact: SatOut) -> bool:
-    """Whether it is a whole round that is sat out: a match, or a round of which no boards are named."""
-    return not fact.boards or FORMS[session.opening.scoring].in_matches(session.regulations)
+    """Whether it is a whole round that is sat out: a match of teams, or a round of which no boards are named."""
+    return not fact.boards or FORMS[session.opening.scoring].teams()
 
 
 def _once_too_often(session: Session, whose: str, opponent: str, round_: int | None) -> bool:

@@ -6,9 +6,9 @@ from ledger.bridge import Side
 from ledger.decide.response import Actor, ProposedEvent
 from ledger.errors import Refusal, RefusalTime
 from ledger.facts.appeals import AppealLodged, AppealScreened, Appellant, FurtherAppealLodged, Instance, Point
-from ledger.session import Appeal, Penalty, Ruling, Session
+from ledger.session import Appeal, Penalty, Ruling, Session, TableBoard
 from ledger.session.case_numbers import require_appeal
-from ledger.session.rulings import is_decided
+from ledger.session.rulings import by_the_authority, is_decided
 
 
 def require_undecided(session: Session, case: str, actor: Actor, *, confirmed: bool = True) -> Appeal:
@@ -104,10 +104,19 @@ def is_one_appellant(
     return not alone or bool(set(signed) & set(earlier.signed))
 
 
-def check_not_decided(case: str, session: Session) -> None:
-    """Refuse another appeal against what was decided on appeal, or was taken to the next instance."""
+def check_not_decided(
+    appellant: Appellant, signed: tuple[str, ...], against: Ruling | Penalty, session: Session
+) -> None:
+    """Refuse another appeal against what was decided on appeal, or was taken to the next instance.
+
+    The other side of the table, whose own appeal was not decided, appeals the director's ruling until its time is over:
+    nothing else ends that right (Laws 92A, 92B).
+    """
+    case = against.imposed.case if isinstance(against, Penalty) else against.case
     check_not_above(case, session)
-    if is_decided(session, case):
+    heard = [each.lodged for each in session.appeals_of(case) if each.decisions]
+    own = appellant == "director" or any(is_one_appellant(each, appellant, signed, against) for each in heard)
+    if is_decided(session, case) and (own or by_the_authority(session, case)):
         decided = session.decisions_on(case)[-1].decision.case
         raise Refusal(
             "final",
@@ -131,7 +140,7 @@ def check_goes_on(appeal: Appeal, session: Session) -> None:
     if isinstance(subject, Penalty) or not subject.superseded_by:
         check_in_force(session, appeal)
     check_not_appealed(appeal.lodged.appellant, appeal.lodged.signed, subject, session)
-    check_not_decided(appeal.against, session)
+    check_not_decided(appeal.lodged.appellant, appeal.lodged.signed, subject, session)
 
 
 def require_admitted(appeal: Appeal) -> None:
@@ -173,3 +182,10 @@ def check_order(actor: Actor, earlier: int, what: str) -> None:
 def ended(deadline: int | None, at: int) -> RefusalTime | None:
     """When a period ended, and how long ago."""
     return None if deadline is None else RefusalTime("it ended {time}, {ago} ago", deadline, at)
+
+
+def check_begun(played: TableBoard, session: Session, actor: Actor) -> None:
+    """Refuse a correction said to be of before the evening: opened later, it began with what had been played."""
+    result = played.results[0].at if played.results else session.opened_at
+    what = "the table had its result" if result < session.opened_at else "the session was opened"
+    check_order(actor, min(result, session.opened_at), what)

@@ -229,7 +229,7 @@ CODES: dict[str, str] = {
     "nothing-conceded": "nobody gives up a match that nobody began",
     "nothing-to-change": "it already is as asked",
     "out-of-order": "it is said to have happened before what it follows",
-    "own-ruling": "nobody decides on a ruling, a penalty or a decision of his own",
+    "own-ruling": "on judgement nobody decides on a ruling, a penalty or a decision of his own",
     "other-dealer": "the auction of a board begins with its dealer (Law 2)",
     "other-notes": "each note explains a call, and each marked call has its note",
     "other-instance": "the decision goes to another instance first (Laws 93B1, 93C)",

@@ -206,7 +206,7 @@ class CloseSession(Struct, frozen=True):
 
 
 KINDS = (
-    Kind(SessionOpened, "session-opened", SCORERS, version=5),
+    Kind(SessionOpened, "session-opened", SCORERS, version=6),
     Kind(ContestantsEntered, "contestants-entered", SCORERS),
     Kind(BoardsAdded, "boards-added", SCORERS, undone_by=BoardsRemoved),
     Kind(BoardsRemoved, "boards-removed", SCORERS, undone_by=BoardsAdded),
@@ -229,7 +229,7 @@ KINDS = (
         undone_by=RegulationsAmended,
         period="correction",
         settles=True,
-        version=5,
+        version=6,
     ),
     Kind(CarryOverSet, "carry-over-set", SCORERS, undone_by=CarryOverSet, period="scoring", settles=True),
     Kind(SessionClosed, "session-closed", CHIEF, undone_by=SessionReopened),

@@ -224,7 +224,7 @@ TournamentCommand = (
 
 
 KINDS = (
-    Kind(TournamentOpened, "tournament-opened", SCORERS),
+    Kind(TournamentOpened, "tournament-opened", SCORERS, version=2),
     Kind(StageAdded, "stage-added", DIRECTORS, undone_by=StageRemoved),
     Kind(StageAmended, "stage-amended", CHIEF, undone_by=StageAmended, settles=True),
     Kind(StageRemoved, "stage-removed", DIRECTORS),

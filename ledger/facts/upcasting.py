@@ -94,6 +94,17 @@ def _before_programs_of_others(body: Body) -> Body:
     return {**body, "regulations": {**regulations, **added}}
 
 
+def _before_fewer_results_of_others(body: Body) -> Body:
+    """Cross-IMPs were of the comparisons there were; a board won was one point, and half matches half of whole ones."""
+    regulations = msgspec.convert(body.get("regulations"), Body)
+    added = {
+        "cross_imps": msgspec.convert(regulations.get("cross_imps"), Body) | {"fewer_results": "comparisons"},
+        "board_a_match": {"scale": "1/0.5/0"},
+        "matches": msgspec.convert(regulations.get("matches"), Body) | {"half": "halved"},
+    }
+    return {**body, "regulations": {**regulations, **added}}
+
+
 def _before_scores_that_stand(body: Body) -> Body:
     """Before half of the event scores against who withdrew were always cancelled."""
     return {**body, "stand": False}
@@ -108,6 +119,9 @@ UPCASTERS: dict[tuple[str, int], Callable[[Body], Body]] = {
     ("regulations-amended", 3): _before_reviewers_of_first_instance,
     ("session-opened", 4): _before_programs_of_others,
     ("regulations-amended", 4): _before_programs_of_others,
+    ("session-opened", 5): _before_fewer_results_of_others,
+    ("regulations-amended", 5): _before_fewer_results_of_others,
+    ("tournament-opened", 1): _before_fewer_results_of_others,
     ("result-corrected", 1): _with_round_and_table,
     ("result-voided", 1): _with_round_and_table,
     ("board-fouled", 1): _fouled_by_table,

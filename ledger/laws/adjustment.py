@@ -425,6 +425,11 @@ def stated_weightings(adjustment: Adjustment) -> dict[str, Weighting]:
             return {side.value: weighting for side, weighting in weightings(adjustment).items()}
 
 
+def without_infraction(adjustment: Adjustment) -> list[Weighting]:
+    """The weightings of what would have happened without the infraction: all but C of Law 12C1(e), which is with it."""
+    return [weighting for name, weighting in stated_weightings(adjustment).items() if name != "C"]
+
+
 def law_of(adjustment: Adjustment) -> str | None:
     """The paragraph that allows this kind of score, where the Laws name one."""
     match adjustment:

@@ -45,12 +45,13 @@ class Matchpoints(Struct, frozen=True, forbid_unknown_fields=True):
     `fewer_results`: a board with fewer results than expected is carried up by the Neuberg formula, by the
     fixed percentages of small groups (of up to three, and at most a third of what is expected; of up to two in the
     ACBL's way; a result alone has 60% both ways, as an artificial score), or its top is lowered and its bottom raised,
-    or it keeps its own smaller top, and percentages and totals are of the tops a contestant could have had.
+    or it keeps its own smaller top, and percentages and totals are of the tops a contestant could have had; or it has
+    the same share of the full top as of its own (`proportion`), and the percentage is the mean of those of the boards.
     `weighted_field`: a weighted score counts for the others with its fractions, not at all, or as its heaviest outcome.
     """
 
     scale: Literal["2/1/0", "1/0.5/0", "ascherman"] = "2/1/0"
-    fewer_results: Literal["neuberg", "small-groups", "acbl-groups", "shrink", "own-top"] = "neuberg"
+    fewer_results: Literal["neuberg", "small-groups", "acbl-groups", "shrink", "own-top", "proportion"] = "neuberg"
     weighted_field: Literal["fractional", "excluded", "heaviest"] = "fractional"
 
     @property
@@ -115,11 +116,21 @@ class Butler(Struct, frozen=True, forbid_unknown_fields=True):
 class CrossImps(Struct, frozen=True, forbid_unknown_fields=True):
     """By what the sum of the comparisons is divided: nothing, their number, or the number of results.
 
+    `fewer_results`: a board with fewer results (A) than expected (E) is carried by its `comparisons`, (E − 1)/(A − 1),
+    so that an average is over those there are; or by its `results`, E/A, and what it is divided by is that of a full
+    board (White Book §4.2.4; RealBridge). A match of pairs that is converted by XIMPQ is not carried.
     `most`: as many IMPs as one comparison can be; 24, where the scale ends, cuts nothing off.
     """
 
     divisor: Literal["none", "comparisons", "results"] = "comparisons"
+    fewer_results: Literal["comparisons", "results"] = "comparisons"
     most: int = 24
+
+
+class PointABoard(Struct, frozen=True, forbid_unknown_fields=True):
+    """Board-a-match: what a board won, tied and lost is worth to a team; EBUScore prints 2, 1 and 0."""
+
+    scale: Literal["1/0.5/0", "2/1/0"] = "1/0.5/0"
 
 
 Average = Literal["A+", "A", "A-"]
@@ -140,13 +151,17 @@ class ArtificialRegulations(Struct, frozen=True, forbid_unknown_fields=True):
     follow the average of 12C2(c). The European procedures write A60%/A40% and mean the latter ("with good software, the
     computer checks to see whether either score should be adjusted to session average"); elsewhere a director who writes
     a figure although there are A+ and A− wants the figure: `fixed`.
+    `window`: the other boards of 12C2(c) are those of the `session` (as the Law has it), of the `match`, or of the
+    whole `stage`. What of these was played in other sessions counts where the stage adds up, in its standing and its
+    bracket: a session knows its own boards alone. `by-event`, the White Book's rule (8.80.6.1): the match in a Swiss
+    and in a knockout, the stage where it is all-play-all (`participation.all_play_all`), elsewhere the session.
     `further`: in lines [award, boards, then], as ["A+", 3, "A"]: after three boards without a result A+ is A.
     """
 
     imps_plus: int = 3
     imps_minus: int = -3
     session_imps: Literal["both", "plus"] = "both"
-    window: Literal["session", "match"] = "session"
+    window: Literal["session", "match", "stage", "by-event"] = "session"
     percents: Literal["fixed", "grades"] = "fixed"
     further: tuple[Further, ...] = ()
 
@@ -167,15 +182,18 @@ class Knockout(Struct, frozen=True, forbid_unknown_fields=True):
 class Matches(Struct, frozen=True, forbid_unknown_fields=True):
     """Victory points of a match of teams: the WBF's continuous scale, the discrete one, a table, or IMPs as they are.
 
-    A `table` has lines of the largest margin and the two sides' victory points, smallest margin first; the last
-    line is for every larger margin too. `pairs`: whether matches of pairs are 'converted' too, cross-IMPs by the scale
-    of teams (XIMPQ), matchpoints by the percentage of the match: lines of the most boards and the percentages up to
-    which the match is drawn, won by one victory point more … (`percent_full`), fewest boards first; `percent_half` is
-    for the half matches of one who meets two opponents in a round.
+    A `table` has lines of the largest margin and the two sides' victory points, smallest margin first; the last line is
+    for every larger margin too. `half`: what a match of teams is worth of which each plays two in a round: `halved`,
+    half of what a match of its boards is worth; or `doubled`, what twice the margin over twice the boards is worth,
+    halved, in whole victory points by the discrete scale (EBU 10–0). `pairs`: whether matches of pairs are 'converted'
+    too, cross-IMPs by the scale of teams (XIMPQ), matchpoints by the percentage of the match: lines of the most boards
+    and the percentages up to which the match is drawn, won by one victory point more … (`percent_full`), fewest boards
+    first; `percent_half` is for the half matches of one who meets two opponents in a round.
     """
 
     vp: Literal["continuous", "discrete", "table", "none"] = "continuous"
     table: tuple[tuple[int, str, str], ...] = ()
+    half: Literal["halved", "doubled"] = "halved"
     pairs: Literal["none", "converted"] = "none"
     percent_full: tuple[PercentLine, ...] = ()
     percent_half: tuple[PercentLine, ...] = ()
@@ -196,13 +214,15 @@ class Rulings(Struct, frozen=True, forbid_unknown_fields=True):
 class Participation(Struct, frozen=True, forbid_unknown_fields=True):
     """What a contestant has who sits out, and what becomes of the scores against one who withdraws.
 
-    `sit_out`: what a scheduled sit-out is worth: no boards at all, 60% or A+, an average, or the contestant's own.
+    `sit_out`: what a scheduled sit-out is worth: no boards at all, 60%, an average, the contestant's own, or an average
+    plus, the better of 60% and its own. In matches it is a whole one; of pairs that play a half match in the round and
+    sit out the other boards of it, half of one.
     `all_play_all`: which events are advertised as such: matches of 'teams', all ('always'), or none ('never'). Where
     a withdrawal costs a contestant of one a match, it has at least `indemnity` per cent of the victory points; without
     victory points A+ on the first `indemnity_boards` boards and A on the rest.
     """
 
-    sit_out: Literal["none", "60%", "average", "own-average"] = "none"
+    sit_out: Literal["none", "60%", "average", "own-average", "average-plus"] = "none"
     all_play_all: Literal["teams", "always", "never"] = "teams"
     indemnity: int = 60
     indemnity_boards: int = 3
@@ -269,6 +289,7 @@ class Regulations(Struct, frozen=True, forbid_unknown_fields=True):
     imps: Imps = Imps()
     butler: Butler = Butler()
     cross_imps: CrossImps = CrossImps()
+    board_a_match: PointABoard = PointABoard()
     knockout: Knockout = Knockout()
     matches: Matches = Matches()
     artificial: ArtificialRegulations = ArtificialRegulations()

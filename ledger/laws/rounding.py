@@ -106,6 +106,17 @@ def read_decimal(text: str) -> Fraction:
     return Fraction(text.strip())
 
 
+def read_fraction(text: str) -> Fraction:
+    """A number as read_decimal reads it, or a fraction: what is a third is stated as a third.
+
+    >>> read_fraction("8.5"), read_fraction("17/2"), read_fraction("1/3")
+    (Fraction(17, 2), Fraction(17, 2), Fraction(1, 3))
+    """
+    if re.fullmatch(r"-?[0-9]{1,6}/[1-9][0-9]{0,5}", text.strip(), re.ASCII):
+        return Fraction(text.strip())
+    return read_decimal(text)
+
+
 def decimal_text(value: Fraction, places: int = 2, mode: Rounding = Rounding.HALF_UP) -> str:
     """A number for eyes: a fixed number of decimals, no float on the way. It and its opposite are printed alike.
 
@@ -128,6 +139,16 @@ def short_text(value: Fraction, places: int = 2, mode: Rounding = Rounding.HALF_
     """
     text = decimal_text(value, places, mode)
     return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def stated_text(value: Fraction) -> str:
+    """A number as it is stated: short where that is all of it, else the fraction.
+
+    >>> stated_text(Fraction(11, 2)), stated_text(Fraction(1, 3))
+    ('5.5', '1/3')
+    """
+    short = short_text(value, 6)
+    return short if Fraction(short) == value else exact_text(value)
 
 
 def exact_text(value: Fraction) -> str:

@@ -9,6 +9,7 @@ names. Where to look:
     At one moment
       scores           the tournament and the scoreboards of its sessions; its fields of play, heads and digest
       field_of_play    who was scored together: a session by itself, or its sections across the field, as one session
+      windows          what an award under Law 12C2(c) is worth over all sessions of a match or a stage
       stage_matches    every match of a stage, and the two as the tournament calls them: the one walk over them
 
     The standing of a stage
@@ -20,6 +21,7 @@ names. Where to look:
       marking          who has no place and why: by the rules, not qualified, withdrawn from the tournament; and who has
                        two scores of one sitting, as nobody can
       ties             how equal totals are split, and what the tied have of each other
+      percentages      the percentages of a matchpoint stage that carries
       rankings         the same standing by section, direction or stratum
       substitutes      who sat in whose stead
       telling          what a figure scored across the sections is made of, board by board

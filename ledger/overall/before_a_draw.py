@@ -6,6 +6,7 @@ A session knows the victory points of its own matches. A bye of the stage, what 
 and the half of a half match are the tournament's; what a match is worth that was not played is worked out after them.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from fractions import Fraction
 
@@ -35,9 +36,17 @@ def matches_by_round(scores: TournamentScores, stage: Stage) -> list[RoundMatch]
     return round_matches(scores.tournament, scores.fields(stage))
 
 
-def next_round(scores: TournamentScores, stage: Stage) -> int:
-    """The round that is to be drawn next: after the last that is drawn or was played."""
-    return max(scores.tournament.drawn.last(stage.name), last_played(scores, stage)) + 1
+def next_round(scores: TournamentScores, stage: Stage, by_hand: Collection[tuple[str, str]] = ()) -> int:
+    """The round that is to be drawn next: after the last that is drawn or was played.
+
+    Results may come before the draw: a draw by hand is of the first round not drawn in which only these two met.
+    """
+    drawn, said = scores.tournament.drawn, set(map(frozenset, by_hand))
+    met: dict[int, set[frozenset[str]]] = defaultdict(set)
+    for each in matches_by_round(scores, stage):
+        met[each.round].add(frozenset(each.entrants))
+    undrawn = (each for each in sorted(met) if not drawn.number(stage.name, each) and met[each] <= said)
+    return next(undrawn, max(drawn.last(stage.name), *met, 0) + 1)
 
 
 def last_played(scores: TournamentScores, stage: Stage) -> int:

@@ -161,6 +161,28 @@ def carried_from(out_of: Overall, into: Stage) -> dict[str, Derivation]:
     return found
 
 
+def most_carried(scores: TournamentScores, into: Stage, standing_of: StandingOf) -> dict[str, Derivation]:
+    """The most that each could have carried by the White Book's rule, of every board a top; nobody by another rule."""
+    said, stages = scores.tournament.qualified, scores.tournament.stages
+    sources = said.sources(into.name)
+    if len(sources) != 1:
+        return {}
+    out_of = standing_of(scores, stages[sources[0]])
+    way = (out_of.stage.name, into.name)
+    rules = said.rules(way)
+    if rules is None or rules.by != "white-book":
+        return {}
+    own = tuple(row for row in out_of.rows if not said.word(way, row.entrant))
+    carrying = CarryingStage(out_of, into, rules, own, dict(_scored(out_of)))
+    final = _top_of_final(carrying)
+    found = {row.entrant: _matchpoints(carrying, row) for row in own}
+    return {
+        entrant: derived(Rule.PRODUCT, "the most to carry", [_share(carrying), qualifier.boards, final], unit="MP")
+        for entrant, qualifier in found.items()
+        if final and qualifier
+    }
+
+
 def _scored(out_of: Overall) -> Iterator[tuple[tuple[str, str], tuple[Scoreboard, str]]]:
     for field in out_of.fields:
         for row in field.rows:

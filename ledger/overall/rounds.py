@@ -25,7 +25,7 @@ from ledger.overall.stage_matches import stage_matches
 from ledger.projections.marks import Mark
 from ledger.projections.matches import Match, part_won, taken
 from ledger.projections.scoreboard import Scoreboard
-from ledger.projections.victory_points import total_unit
+from ledger.projections.victory_points import total_unit, victory_points
 from ledger.scoring.derivation import Derivation, Rule, derived, given, rounded
 from ledger.session.tournaments import Tournament
 
@@ -104,7 +104,7 @@ class RoundWorth:
     def of_match(self, met: RoundMatch, entrant: str) -> Derivation | None:
         """What one has of a match; None where it has nothing that is added up."""
         whole = match_worth(met.match, met.match.teams[met.entrants.index(entrant)], self._stage.rules.adds)
-        return self._less(met, entrant, whole, Fraction(1, 2)) if whole and self._is_half(met) else whole
+        return self._half(met, entrant, whole) if whole and self._is_half(met) else whole
 
     def halves(self) -> Iterator[tuple[str, str, Derivation]]:
         """What half matches are too much in their sessions: in which, whose, and how much less."""
@@ -113,7 +113,9 @@ class RoundWorth:
         for met in self.matches:
             for entrant, team in zip(met.entrants, met.match.teams, strict=True) if self._is_half(met) else ():
                 if whole := match_worth(met.match, team, self._stage.rules.adds):
-                    yield met.of.session, entrant, self._less(met, entrant, whole, Fraction(-1, 2))
+                    half = self._half(met, entrant, whole)
+                    less = derived(Rule.DIFFERENCE, f"{half.text}, not a whole one", [half, whole], unit=whole.unit)
+                    yield met.of.session, entrant, less
 
     def _is_half(self, met: RoundMatch) -> bool:
         """Whether it is one of the two matches that each of three drawn together plays in a round.
@@ -129,9 +131,22 @@ class RoundWorth:
     def _of_teams(self) -> set[str]:
         return {added.session for field in self._fields if field.scoreboard.teams for added, _ in field.sections}
 
-    def _less(self, met: RoundMatch, entrant: str, whole: Derivation, by: Fraction) -> Derivation:
-        half = given(by, f"round {met.round}, against {met.other(entrant)}: a half match")
+    def _half(self, met: RoundMatch, entrant: str, whole: Derivation) -> Derivation:
+        """What a half match is worth: by the scale of half matches, or half of what its session has."""
+        text, scoreboard = (
+            f"round {met.round}, against {met.other(entrant)}: a half match",
+            self._scored[met.of.session],
+        )
+        own_scale = scoreboard.regulations.matches.half == "doubled" and not met.match.note
+        if own_scale and self._stage.rules.adds == "victory-points":
+            net = met.match.nets[met.match.teams[met.entrants.index(entrant)]]
+            return victory_points(scoreboard, net, met.match.boards, half=True).saying(text)
+        half = given(Fraction(1, 2), text)
         return derived(Rule.PRODUCT, "a half match", [half, whole], unit=UNITS[self._stage.rules.adds])
+
+    @cached_property
+    def _scored(self) -> dict[str, Scoreboard]:
+        return {added.session: field.scoreboard for field in self._fields for added, _ in field.sections}
 
     # No match
 

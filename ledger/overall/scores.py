@@ -6,8 +6,9 @@ from hashlib import sha256
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from ledger.facts.tournaments import SessionAdded, Stage
+from ledger.facts.tournaments import Stage
 from ledger.overall.field_of_play import FieldOfPlay, Scored, Scoring, across, apart
+from ledger.overall.windows import over_sessions, reaching
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Stream, Tournament
 
@@ -20,16 +21,25 @@ class TournamentScores:
     """A tournament's stream and the scoreboards of its sessions; a session that is not open yet has none.
 
     `known`: what was worked out of sessions already, by their names: where one board of several sections scored across
-    the field changes, that one is scored again. `standings`: those worked out of these very scores, by stage and round.
+    the field changes, that one is scored again. `standings`: those worked out of these very scores, by stage and round;
+    `over_sessions`: the fields of stages in which awards rest on other sessions.
     """
 
     tournament: Tournament
     scoreboards: Mapping[str, Scoreboard]
     known: dict[tuple[str, ...], FieldOfPlay] = field(default_factory=dict, repr=False, compare=False)
     standings: dict[tuple[Stage, int | None], "Overall"] = field(default_factory=dict, repr=False, compare=False)
+    over_sessions: dict[Stage, list[FieldOfPlay]] = field(default_factory=dict, repr=False, compare=False)
 
-    def played(self, stage: str) -> list[tuple[SessionAdded, Scoreboard]]:
-        """The sessions of a stage that have scores, by sitting and section."""
+    def played(self, stage: str) -> list[Scored]:
+        """The sessions of a stage that have scores, by sitting and section, as they count there."""
+        found = self._by_themselves(stage)
+        if len(found) < 2 or not reaching(self.tournament.named_stage(stage), (board for _, board in found)):
+            return found
+        fields = self.fields(self.tournament.named_stage(stage))
+        return [section for field in fields for section in field.sections]
+
+    def _by_themselves(self, stage: str) -> list[Scored]:
         return [
             (each, self.scoreboards[each.session])
             for each in self.tournament.in_stage(stage)
@@ -48,8 +58,16 @@ class TournamentScores:
 
     def fields(self, stage: Stage) -> list[FieldOfPlay]:
         """Who was scored together in each sitting of a stage: a section by itself, or all of them across the field."""
+        played = self._by_themselves(stage.name)
+        if len(played) < 2 or not reaching(stage, (board for _, board in played)):
+            return self._fields(stage, played)
+        if stage not in self.over_sessions:
+            self.over_sessions[stage] = over_sessions(self.tournament, stage, self._fields(stage, played))
+        return self.over_sessions[stage]
+
+    def _fields(self, stage: Stage, played: Iterable[Scored]) -> list[FieldOfPlay]:
         found: list[FieldOfPlay] = []
-        for _, together in groupby(self.played(stage.name), lambda each: each[0].sitting):
+        for _, together in groupby(played, lambda each: each[0].sitting):
             sections = list(together)
             if stage.rules.across and len(sections) > 1:
                 found += self._known(sections, across)

@@ -8,7 +8,9 @@ An award that gave way has done so for good, whatever the average became by late
 waits for the other, every average counts all the results there are, and nothing depends on itself (golden W10, W11).
 """
 
-from collections.abc import Callable, Set
+from collections.abc import Callable, Sequence, Set
+from fractions import Fraction
+from typing import Literal, NamedTuple
 
 from ledger.bridge import Side
 from ledger.facts.participation import BoardNotPlayed, SatOut
@@ -18,10 +20,26 @@ from ledger.scoring.board import BoardScores, Score
 from ledger.scoring.derivation import Derivation, Rule, derived, given
 from ledger.scoring.line import Seating
 from ledger.session import Board, Session, TableBoard, together
-from ledger.session.state import is_no_board
+from ledger.session.state import all_play_all, is_no_board
 
 ShareOf = Callable[[Grade, TableBoard, Side], tuple[Derivation, ...]]
 """What an artificial award to a side at a table is worth to each contestant of it (Law 12C2)."""
+
+
+class OnBoards(NamedTuple):
+    """What a contestant scored on boards where it has a result: how many, their sum, and the sum of their tops."""
+
+    boards: int = 0
+    total: Fraction = Fraction(0)
+    tops: Fraction = Fraction(0)
+
+    def and_those(self, others: "OnBoards") -> "OnBoards":
+        """With other boards of the same contestant."""
+        return OnBoards(self.boards + others.boards, self.total + others.total, self.tops + others.tops)
+
+
+Beside = Callable[[str, TableBoard], OnBoards]
+"""What a contestant scored in other sessions of the window of an award at a table (White Book 8.80.6.1)."""
 
 _Table = tuple[int, Seating]
 """A table's play of a board: its number, and who sat there."""
@@ -41,7 +59,7 @@ class OtherBoards:
     ) -> None:
         self.meetings = meetings
         self.session = meetings.session
-        self.window = meetings.session.regulations.artificial.window
+        self.window = window_of(meetings)
         self._score = score
         self._share = share
         self._flat = flat
@@ -56,16 +74,24 @@ class OtherBoards:
                 self._unaided[key] = scores
 
     def scores(self, contestant: str, at: TableBoard) -> list[Score]:
-        """What a contestant scored on the boards that count for an award at a table, a board in two rooms once.
+        """What a contestant scored on the boards that count for an award at a table, a board in two rooms once."""
+        return self._scores(contestant, self._results_for(at), lambda played: self._in_window(played, at))
 
-        They are worked out without the artificial lines, which nobody is compared with. Of a table with an artificial
-        score for one side only, the other side's score counts.
+    def seen_from_elsewhere(self, contestant: str, opponent: str | None) -> list[Score]:
+        """What it scored on the boards that count for an award in another session: all, or those against somebody."""
+        against = {contestant, opponent}
+        wanted = (lambda played: {*played.seating.pair} == against) if opponent else (lambda played: True)
+        return self._scores(contestant, self._settled().keys(), wanted)
+
+    def _scores(self, contestant: str, results: Set[_Table], wanted: Callable[[TableBoard], bool]) -> list[Score]:
+        """They are worked out without the artificial lines, which nobody is compared with.
+
+        Of a table with an artificial score for one side only, the other side's score counts.
         """
-        results = self._results_for(at)
         once = {
             (played.board, frozenset(room.seating for room in self.meetings.rooms(played))): (played, side)
             for side, played in self.session.boards_of(contestant)
-            if not self._without_result(played, side, results) and self._in_window(played, at)
+            if not self._without_result(played, side, results) and wanted(played)
         }
         scores = (self._scores_of(played.board, results)[played.seating][side] for played, side in once.values())
         return [score for score in scores if score.counts]
@@ -84,7 +110,7 @@ class OtherBoards:
 
     def _in_window(self, played: TableBoard, at: TableBoard) -> bool:
         """Whether a board counts with another: all of the session do, or those of the match."""
-        return self.window == "session" or self.meetings.match_of(played) == self.meetings.match_of(at)
+        return self.window != "match" or self.meetings.match_of(played) == self.meetings.match_of(at)
 
     def _without_result(self, played: TableBoard, side: Side, results: Set[_Table]) -> bool:
         """Whether what a side has is artificial, by the ruling of either room of a team's board."""
@@ -159,13 +185,33 @@ class OtherBoards:
         return self._share(grade, played, side) if gave_way else self._flat(grade, played, side)
 
 
+def window_of(meetings: Meetings) -> Literal["session", "match", "stage"]:
+    """The window of 12C2(c) in a session: as the regulations name it, or by how the event is played."""
+    session, form = meetings.session, meetings.form
+    said = session.regulations.artificial.window
+    if said != "by-event":
+        return said
+    if form.one_match:
+        return "match"
+    if all_play_all(session):
+        return "stage"
+    return "match" if form.in_matches(session.regulations) else "session"
+
+
 class ArtificialScores:
     """What artificial awards of a session are worth.
 
-    `score` works out a board from the tables it is given, and from what artificial awards there are worth.
+    `score` works out a board from the tables it is given, and from what artificial awards there are worth. `beside`:
+    what contestants scored in other sessions that the window of 12C2(c) reaches into; a session knows of none itself.
     """
 
-    def __init__(self, meetings: Meetings, expected: int, score: Callable[[Board, ShareOf], BoardScores]) -> None:
+    def __init__(
+        self,
+        meetings: Meetings,
+        expected: int,
+        score: Callable[[Board, ShareOf], BoardScores],
+        beside: Beside | None = None,
+    ) -> None:
         self.meetings = meetings
         session, form = meetings.session, meetings.form
         self.session = session
@@ -173,6 +219,7 @@ class ArtificialScores:
         self.rules = session.regulations.artificial
         self.top = form.top(expected, session.regulations)
         self.comparisons = form.comparisons(expected, session.regulations)
+        self._beside = beside
         self._other_boards = OtherBoards(meetings, score, self.share, self._flat_share)
 
     def go_on_from(self, before: "ArtificialScores") -> None:
@@ -205,16 +252,27 @@ class ArtificialScores:
         `at` is where the award is given, which names the match where the regulations count only its boards. None where
         the contestant has no such board (Law 12C2(c); golden D07).
         """
-        scores = self._other_boards.scores(contestant, at)
-        if not scores or self.top == 0:
+        found = self._scored(self._other_boards.scores(contestant, at))
+        if self._beside:
+            found = found.and_those(self._beside(contestant, at))
+        if not found.boards or self.top == 0:
             return None
-        unit, boards = self.form.unit, f"{len(scores)} other board{'' if len(scores) == 1 else 's'}"
-        total = given(sum(score.value for score in scores), f"{unit} on {boards}", unit=unit)
+        unit, boards = self.form.unit, f"{found.boards} other board{'' if found.boards == 1 else 's'}"
+        total = given(found.total, f"{unit} on {boards}", unit=unit)
         if self.top is None:
-            parts = [total, given(len(scores), "boards")]
+            parts = [total, given(found.boards, "boards")]
             return derived(Rule.QUOTIENT, "average on the other boards", parts, unit=unit)
-        tops = given(self.top * len(scores), "their tops", unit=unit)
-        return derived(Rule.QUOTIENT, "average on the other boards", [total, tops])
+        return derived(
+            Rule.QUOTIENT, "average on the other boards", [total, given(found.tops, "their tops", unit=unit)]
+        )
+
+    def seen_from_elsewhere(self, contestant: str, opponent: str | None) -> OnBoards:
+        """What a contestant scored here, for an award in another session: on all boards, or those against somebody."""
+        return self._scored(self._other_boards.seen_from_elsewhere(contestant, opponent))
+
+    def _scored(self, scores: Sequence[Score]) -> OnBoards:
+        total = sum((score.value for score in scores), Fraction(0))
+        return OnBoards(len(scores), total, (self.top or Fraction(0)) * len(scores))
 
     def _by_session(self, grade: Grade) -> bool:
         only_plus = self.top is None and self.rules.session_imps == "plus"

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ledger.bridge import Side
 from ledger.facts.matches import MatchShortened, MatchVoided, OfMatch
+from ledger.facts.participation import SatOut
 from ledger.laws.adjustment import Grade
 from ledger.projections.meetings import MatchKey
 from ledger.scoring.cross_imps import CrossImpBoard
@@ -69,10 +70,11 @@ def match_tables(scoreboard: Scoreboard) -> list[MatchTables]:
 
 
 def _played(scoreboard: Scoreboard) -> dict[MatchKey, _Boards]:
-    """The boards of every match; one contestant alone at a table plays none, and what was cancelled is none."""
+    """The boards of every match; who sits out or is alone at a table plays none, and what was cancelled is none."""
     found: dict[MatchKey, _Boards] = {}
     for played in scoreboard.session.table_boards():
-        if all(played.seating.pair) and not is_cancelled(played, scoreboard.scoring.cancelled):
+        alone = not all(played.seating.pair) or isinstance(played.absent, SatOut)
+        if not alone and not is_cancelled(played, scoreboard.scoring.cancelled):
             boards = found.setdefault(scoreboard.meetings.match_of(played), {})
             at = scoreboard.meetings.round_of(played) or 0, played.board
             boards[at] = _scored(scoreboard, boards.get(at), played)

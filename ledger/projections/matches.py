@@ -182,12 +182,13 @@ def worked_out(scoreboard: Scoreboard) -> dict[MatchKey, Match]:
     """Every match by its round and who met, in that order; `Scoreboard.matches` keeps them."""
     tables = match_tables(scoreboard)
     met = [each.key for each in tables if each.by_round]
-    beside = _Beside(first_matches(tables), met, _penalties(scoreboard))
+    scored = [each for each in tables if each.finding or any(map(scoreboard.counts, each.boards))]
+    beside = _Beside(first_matches(tables) | first_matches(scored), met, _penalties(scoreboard))
     return mismatched(scoreboard, {each.key: _match(scoreboard, each, beside) for each in tables})
 
 
 class _Beside(NamedTuple):
-    """What falls on a match beside its boards: the penalties of each contestant, and the first match of each.
+    """What falls on a match beside its boards: the penalties of each contestant, and its first match that counts.
 
     To that belong its carry-over, and the penalties that name no match. `met` are all the matches with boards, in
     order of rounds.

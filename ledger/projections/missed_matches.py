@@ -2,7 +2,8 @@
 
 In an all-play-all that is the best of its own average, the converse of the average of who withdrew, and a share of the
 victory points, rounded upward; where there are none, an average plus on the first boards and an average on the rest
-(golden U04, U05).
+(golden U04, U05). A scheduled sit-out is worth what the regulations say; of pairs who play a half match in the round
+and sit out the other half, half of that (golden T15).
 """
 
 from __future__ import annotations
@@ -52,13 +53,32 @@ def _missed(scoreboard: Scoreboard, number: int, fact: SatOut) -> MissedMatch | 
 
 
 def _by_points(scoreboard: Scoreboard, fact: SatOut, *, lost: bool) -> Derivation:
-    whole, own = pool(scoreboard), _average(scoreboard, fact.contestant)
-    rule = "indemnity" if lost else scoreboard.regulations.participation.sit_out
-    if rule == "own-average" and own:
-        return _upward(scoreboard, own)
-    if rule != "indemnity":
-        return _upward(scoreboard, _share(whole, 60 if rule == "60%" else 50))
+    whole, own = pool(scoreboard), _average(scoreboard, fact.contestant, fact.round)
+    if not lost:
+        missed = _sat_out(scoreboard, whole, own)
+        if _plays_half(scoreboard, fact):
+            missed = derived(Rule.PRODUCT, "half a match", [given(Fraction(1, 2), "½"), missed], unit="VP")
+        return _upward(scoreboard, missed)
     return indemnity(scoreboard, own, fact.opponent or "", _average(scoreboard, fact.opponent or ""))
+
+
+def _sat_out(scoreboard: Scoreboard, whole: Fraction, own: Derivation | None) -> Derivation:
+    """What a match that is sat out as scheduled is worth by the regulations."""
+    match scoreboard.regulations.participation.sit_out:
+        case "own-average" if own:
+            return own
+        case "average-plus":
+            parts = [_share(whole, 60), *([own] if own else [])]
+            return derived(Rule.MAXIMUM, "the better of them", parts, unit="VP")
+        case "60%":
+            return _share(whole, 60)
+    return _share(whole, 50)
+
+
+def _plays_half(scoreboard: Scoreboard, fact: SatOut) -> bool:
+    """Whether a pair that sits out these boards of a round plays a match on its others."""
+    met = (match for match in scoreboard.matches.values() if match.round == fact.round)
+    return bool(fact.boards) and not scoreboard.teams and any(fact.contestant in match.teams for match in met)
 
 
 def indemnity(scoreboard: Scoreboard, own: Derivation | None, withdrew: str, theirs: Derivation | None) -> Derivation:
@@ -76,18 +96,20 @@ def _share(whole: Fraction, percent: int) -> Derivation:
     return derived(Rule.PRODUCT, f"{percent}% of the victory points", parts, unit="VP")
 
 
-def _average(scoreboard: Scoreboard, team: str) -> Derivation | None:
-    """A team's average over its matches; None where it has none."""
-    own = [match.victory_points[team] for match in scoreboard.matches.values() if match.boards and team in match.teams]
-    return average(team, own)
+def _average(scoreboard: Scoreboard, team: str, but: int | None = None) -> Derivation | None:
+    """A team's average over its matches in all rounds but one, half matches counting half; None where it has none."""
+    matches = (match for match in scoreboard.matches.values() if but is None or match.round != but)
+    own = [match for match in matches if match.boards and team in match.teams]
+    whole = sum((match.pool / pool(scoreboard) for match in own), Fraction(0))
+    return average(team, [match.victory_points[team] for match in own], whole)
 
 
-def average(team: str, own: Sequence[Derivation]) -> Derivation | None:
-    """The average of a team's matches; None where it has none."""
+def average(team: str, own: Sequence[Derivation], matches: Fraction | None = None) -> Derivation | None:
+    """The average of a team's matches, which make so many whole ones; None where it has none."""
     if not own:
         return None
     total = derived(Rule.SUM, f"{len(own)} match{'' if len(own) == 1 else 'es'}", own, unit="VP")
-    return derived(Rule.QUOTIENT, f"{team}'s average", [total, given(len(own), "matches")], unit="VP")
+    return derived(Rule.QUOTIENT, f"{team}'s average", [total, given(matches or len(own), "matches")], unit="VP")
 
 
 def _upward(scoreboard: Scoreboard, exact: Derivation) -> Derivation:
@@ -107,5 +129,5 @@ def by_boards(scoreboard: Scoreboard, boards: Sequence[int], *, lost: bool) -> D
 
 def _grades(scoreboard: Scoreboard, boards: int, *, lost: bool) -> Iterator[Grade]:
     rules = scoreboard.regulations.participation
-    plus = rules.indemnity_boards if lost else boards if rules.sit_out == "60%" else 0
+    plus = rules.indemnity_boards if lost else boards if rules.sit_out in ("60%", "average-plus") else 0
     return (Grade("A+" if at < plus else "A") for at in range(boards))

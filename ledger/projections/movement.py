@@ -7,7 +7,7 @@ who sit at one table lack the same boards is another matter: these they could ha
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from ledger.facts.matches import MatchVoided, OfMatch
 from ledger.facts.participation import ContestantWithdrew, SatOut
@@ -21,6 +21,10 @@ from ledger.session.queue import waiting
 from ledger.session.state import is_cancelled
 
 _FEW = 8
+
+Uncompared = Literal[
+    "both rooms sat the same way round", "the two rooms played different versions", "the other room has no result"
+]
 
 
 class Meeting(NamedTuple):
@@ -41,17 +45,25 @@ def unscored(scoreboard: Scoreboard) -> Iterator[Concern]:
 
 
 def _other_rooms(scoreboard: Scoreboard) -> Iterator[Concern]:
-    """A team's board that was played in one room only, or in both the same way round."""
+    """A team's board whose rooms cannot be compared, and that no ruling on either says the worth of."""
     session = scoreboard.session
     for played in session.table_boards():
         round_ = scoreboard.meetings.round_of(played)
         gone = is_cancelled(played, scoreboard.scoring.cancelled) or _called_off(
             session, played.seating.match, round_, played.board
         )
-        if played.results and not gone and not scoreboard.counts(played):
-            same_way = len(scoreboard.rooms(played)) > 1
-            says = "both rooms sat the same way round" if same_way else "the other room has no result"
-            yield concern_about("no-score", played, f"{says}: nobody scores")
+        rooms = scoreboard.rooms(played)
+        if played.results and not gone and not any(map(scoreboard.counts, rooms)):
+            yield concern_about("no-score", played, f"{uncompared(rooms)}: nobody scores")
+
+
+def uncompared(rooms: Sequence[TableBoard]) -> Uncompared:
+    """Why the rooms of a team's board are not compared."""
+    if len(rooms) > 1 and rooms[0].seating.ns == rooms[1].seating.ns:
+        return "both rooms sat the same way round"
+    if all(room.result for room in rooms) and len({room.version for room in rooms}) > 1:
+        return "the two rooms played different versions"
+    return "the other room has no result"
 
 
 def _meetings(session: Session) -> dict[Meeting, list[TableBoard]]:

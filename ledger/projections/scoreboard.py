@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 
 from ledger.bridge import Side
 from ledger.laws.regulations import BoardRounding, Totals
-from ledger.projections.artificial import ArtificialScores, graded_boards
+from ledger.projections.artificial import ArtificialScores, Beside, graded_boards
 from ledger.projections.matches import Match, worked_out
 from ledger.projections.meetings import MatchKey, Meetings
 from ledger.projections.missed_matches import MissedMatch, missed_matches
@@ -26,13 +26,14 @@ class Scoreboard:
     """Scores of a session, worked out board by board when asked for.
 
     `before` may be an earlier scoreboard of the same session: boards that nothing touched since are
-    taken from it instead of being worked out again.
+    taken from it instead of being worked out again. `beside`: what contestants scored in other sessions of the stage,
+    where Law 12C2(c) looks at these too; by itself a session knows its own boards alone.
     """
 
-    def __init__(self, session: Session, before: "Scoreboard | None" = None) -> None:
+    def __init__(self, session: Session, before: "Scoreboard | None" = None, beside: Beside | None = None) -> None:
         self.session = session
         self.regulations = session.regulations
-        self.scoring = SessionScoring(session)
+        self.scoring = SessionScoring(session, beside)
         self._boards: dict[int, BoardScores] = {}
         self._tallied = _Tallied()
         if before:

@@ -27,7 +27,7 @@ from ledger.laws.adjustment import (
     weightings,
 )
 from ledger.laws.regulations import Regulations
-from ledger.projections.artificial import ArtificialScores, ShareOf
+from ledger.projections.artificial import ArtificialScores, Beside, ShareOf
 from ledger.projections.meetings import Meetings
 from ledger.scoring.board import BoardScores, score_board
 from ledger.scoring.derivation import Derivation
@@ -83,7 +83,8 @@ def _not_played(session: Session, played: TableBoard, fact: BoardNotPlayed, shar
         return _no_board(played, "not played: no board for either side", events)
     award = grades(fact)
     shares = Share(share(award.ns, played, Side.NS), share(award.ew, played, Side.EW))
-    return Line(played.seating, played.table, None, shares, law_of(award), events, "not played")
+    blamed = offending_sides(fact.fault) | offending_sides(fact.partly)
+    return Line(played.seating, played.table, None, shares, law_of(award), events, "not played", offenders=blamed)
 
 
 def _sat_out(session: Session, played: TableBoard, fact: SatOut, share: ShareOf, average: AverageOf) -> Line:
@@ -132,6 +133,8 @@ def _scheduled(session: Session, played: TableBoard, side: Side, share: ShareOf,
             return ()
         case "60%":
             return share(Grade("60"), played, side)
+        case "average-plus":
+            return share(Grade("A+"), played, side)
         case "average":
             return share(Grade("A"), played, side)
         case "own-average":
@@ -287,13 +290,13 @@ def _outcome(result: Result, board: int) -> Outcome:
 class SessionScoring:
     """Works out any board of a session. It keeps none; `artificial` remembers the averages it had to find."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, beside: Beside | None = None) -> None:
         self.session = session
         self.cancelled = session.cancelled
         self.expected = session.expected_without(self.cancelled)
         self.form = FORMS[session.opening.scoring]
         self.meetings = Meetings(session, self.form)
-        self.artificial = ArtificialScores(self.meetings, self.expected, self.scored)
+        self.artificial = ArtificialScores(self.meetings, self.expected, self.scored, beside)
 
     def scored(self, board: Board, share: ShareOf | None = None) -> BoardScores:
         """A board, or some tables of it: one field, or one for each version of a fouled board.

@@ -30,15 +30,29 @@ def victory_points(scoreboard: Scoreboard, score: Derivation, boards: int, half:
     """A contestant's victory points for its score in a match of so many boards; `half`: in a half match of pairs.
 
     By the scale of the regulations (Law 78D); those of IMPs are entered with whole ones, halves away from 0 (golden
-    W06). A half match is worth half the victory points, by the table the regulations have for it (golden T02), else
-    half of what a match of its boards is: two of them are a match. Nobody verified the latter.
+    W06). A half match is worth half the victory points: by the table the regulations have for it (golden T02), as a
+    match of twice the boards and twice the margin (golden P28), else half of what a match of its boards is: two of them
+    are a match.
     """
     by = scale(scoreboard)
     if by is None or not boards:
         return score
+    if half and by in _SCALES and scoreboard.regulations.matches.half == "doubled":
+        return _doubled(by, score, boards, scoreboard)
     points = _by_scale(scoreboard, by, score, boards, half)
     if not half or _own_scale(scoreboard):
         return points
+    return derived(Rule.PRODUCT, "a half match", [given(Fraction(1, 2), "½"), points], unit="VP")
+
+
+def _doubled(by: Rule, score: Derivation, boards: int, scoreboard: Scoreboard) -> Derivation:
+    """A half match as a whole one of twice the boards, won by twice the margin, halved."""
+    whole = rounded(score, "rounded to whole IMPs for the scale", _TO_WHOLE)
+    if by is Rule.VP_DISCRETE:
+        parts = [whole, given(boards, "boards")]
+        return derived(Rule.VP_HALF, f"victory points {_SCALES[by]} of half matches", parts, law="78D", unit="VP")
+    twice = derived(Rule.PRODUCT, "twice the margin", [given(2, "2"), whole], unit="IMP")
+    points = _by_scale(scoreboard, by, twice, 2 * boards, half=True)
     return derived(Rule.PRODUCT, "a half match", [given(Fraction(1, 2), "½"), points], unit="VP")
 
 

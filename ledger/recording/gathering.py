@@ -49,6 +49,7 @@ from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import OverallRow, overall
 from ledger.recording.tournaments import Tournaments
 from ledger.session import Session
+from ledger.session.draws import two_by_two
 from ledger.session.places import converted
 from ledger.session.tournaments import Tournament
 
@@ -184,7 +185,8 @@ def _withdrawing(command: WithdrawEntrant, known: TournamentContext) -> Withdraw
 
 def _drawing(command: DrawRound, known: TournamentContext) -> DrawRound:
     there = known.tournament.named_stage(command.stage)
-    round_ = command.round or next_round(known.scores, there)
+    by_hand = two_by_two(command.matches, command.triangle)
+    round_ = command.round or next_round(known.scores, there, by_hand)
     return replace(command, round=round_, known=known_before(known.scores, there, round_))
 
 

@@ -27,8 +27,9 @@ class CrossImpBoard(ImpBoard):
         return max(expected - 1, 1) if regulations.cross_imps.divisor == "none" else 1
 
     def divisor(self, side: Side) -> int:
-        """What the sum of a side's comparisons is divided by."""
-        results = self.results[side]
+        """What the sum of a side's comparisons is divided by; of all there should have been, where it is carried."""
+        carried = self.regulations.cross_imps.fewer_results == "results" and not self.victory_points(self.regulations)
+        results = self.expected if carried else self.results[side]
         divisors = {"none": 1, "comparisons": results - 1, "results": results}
         return max(divisors[self.regulations.cross_imps.divisor], 1)
 
@@ -59,19 +60,28 @@ class CrossImpBoard(ImpBoard):
             events=line.events,
             unit=self.unit,
         )
+        carried = self._carried(total, others, by)
         if divisor == 1:
-            return self._factored(total, others, by)
-        parts = [total, by.given(divisor, self.regulations.cross_imps.divisor)]
+            return carried
+        parts = [carried, by.given(divisor, self.regulations.cross_imps.divisor)]
         return by.derived(Rule.QUOTIENT, f"divided by {self.regulations.cross_imps.divisor}", parts, unit=self.unit)
 
-    def _factored(self, total: N, others: int, by: Arithmetic[N]) -> N:
-        """An undivided total of fewer comparisons, as of all there should have been (Law 87B; golden W07, W08)."""
-        of = self.expected - 1
-        undivided = self.regulations.cross_imps.divisor == "none" and not self.victory_points(self.regulations)
-        if others in (0, of) or not undivided:
+    def _carried(self, total: N, others: int, by: Arithmetic[N]) -> N:
+        """A total of fewer comparisons, as of all there should have been.
+
+        By their number, (E − 1)/(A − 1) (Law 87B; golden W07, W08), where they are divided by that it is done already;
+        or by the number of results, E/A (White Book §4.2.4; golden P25).
+        """
+        if others in (0, self.expected - 1) or self.victory_points(self.regulations):
             return total
-        text = f"{others} comparison{'' if others == 1 else 's'} carried to {of}"
-        return by.derived(Rule.PRODUCT, text, [total, by.given(Fraction(of, others), text)], unit=self.unit)
+        rules, of, among = self.regulations.cross_imps, self.expected - 1, others
+        if rules.fewer_results == "results":
+            of, among = self.expected, others + 1
+        elif rules.divisor != "none":
+            return total
+        what = "result" if rules.fewer_results == "results" else "comparison"
+        text = f"{among} {what}{'' if among == 1 else 's'} carried to {of}"
+        return by.derived(Rule.PRODUCT, text, [total, by.given(Fraction(of, among), text)], unit=self.unit)
 
     def _table_by_table(self, line: Line, side: Side, own: int, by: Arithmetic[N]) -> list[N]:
         compared = (other for other in self.field.compared if other.in_field(side) and other.seating != line.seating)

@@ -18,7 +18,7 @@ from math import prod
 from typing import Generic, TypeVar
 
 from ledger.bridge.imp import imps
-from ledger.bridge.scales import PercentScale, continuous_vp, discrete_vp, table_vp, ximpq
+from ledger.bridge.scales import PercentScale, continuous_vp, discrete_vp, half_vp, table_vp, ximpq
 from ledger.laws.adjustment import damaged_side_score
 from ledger.laws.rounding import RoundTo
 
@@ -42,6 +42,7 @@ class Rule(Enum):
     IMPS = "imps"  # parts: own score, the score it is compared with
     VP_CONTINUOUS = "vp-continuous"  # parts: whole IMPs of the match, boards
     VP_DISCRETE = "vp-discrete"
+    VP_HALF = "vp-half"  # the same of a half match
     VP_TABLE = "vp-table"  # looked up in the regulations' own table; one part: IMPs of the match
     VP_PERCENT = "vp-percent"  # looked up in the regulations' own table; parts: percentage of the match, boards
     XIMPQ = "ximpq"  # parts by twos: a sum of cross-IMPs, and over the root of how many comparisons a board it counts
@@ -126,6 +127,11 @@ def _discrete(values: Sequence[Fraction]) -> Fraction:
     return discrete_vp(_whole(margin), int(boards))
 
 
+def _half(values: Sequence[Fraction]) -> Fraction:
+    margin, boards = values
+    return half_vp(_whole(margin), int(boards))
+
+
 def _whole(imps: Fraction) -> int:
     """The IMPs a scale of victory points is entered with."""
     if imps.denominator != 1:
@@ -154,6 +160,7 @@ _RULES: dict[Rule, Callable[[Sequence[Fraction]], Fraction]] = {
     Rule.IMPS: _imps,
     Rule.VP_CONTINUOUS: _continuous,
     Rule.VP_DISCRETE: _discrete,
+    Rule.VP_HALF: _half,
     Rule.XIMPQ: _ximpq,
     Rule.SELF_INFLICTED: _self_inflicted,
     Rule.SMALL_GROUP: _small_group,

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from ledger.bridge import Side, imps
 from ledger.laws.regulations import BoardRounding
-from ledger.laws.rounding import RoundTo
+from ledger.laws.rounding import Rounding, RoundTo
 from ledger.scoring.derivation import Arithmetic, N, Rule
 from ledger.scoring.line import Line
 from ledger.scoring.teams import RoomsBoard
@@ -32,7 +32,7 @@ class KnockoutBoard(RoomsBoard):
         """A team's score for the board; half the difference of the two where they do not balance."""
         own, theirs = super().scored(line, side, by), super().scored(line, side.other, by)
         if by.value(own) == -by.value(theirs):
-            return own
+            return self._rounded_after(own, line, side, by)
         scores = [
             by.saying(own, f"own score before the averaging: {by.text(own)}"),
             by.saying(theirs, f"the opponents' own score: {by.text(theirs)}"),
@@ -40,10 +40,13 @@ class KnockoutBoard(RoomsBoard):
         difference = by.derived(Rule.DIFFERENCE, "own score less the opponents'", scores, unit=self.unit)
         parts = [difference, by.given(2, "two teams")]
         half = by.derived(Rule.QUOTIENT, "halved", parts, law="12C4", unit=self.unit)
-        return self._rounded_after(half, by)
+        return self._rounded_after(half, line, side, by)
 
-    def _rounded_after(self, half: N, by: Arithmetic[N]) -> N:
+    def _rounded_after(self, score: N, line: Line, side: Side, by: Arithmetic[N]) -> N:
+        """The two scores balance and still do: toward the non-offenders only where one side alone has offended."""
         to = super().rounding
         if self.regulations.knockout.rounded != "after" or to.unit == "exact":
-            return half
-        return by.rounded(half, f"rounded to {to.unit}", RoundTo(Fraction(to.unit), to.rounding))
+            return score
+        offenders = self.offenders(line) if to.rounding is Rounding.TOWARD_NOS else None
+        up = side not in offenders if offenders and len(offenders) == 1 else None
+        return by.rounded(score, f"rounded to {to.unit}", RoundTo(Fraction(to.unit), to.rounding, up=up))

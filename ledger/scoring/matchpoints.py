@@ -201,6 +201,8 @@ class MatchpointBoard(ScoredBoard):
             text = "an average for each result that is missing"
             missing = by.given((self.expected - results) * self.rules.tie, text, unit=self.unit)
             return by.derived(Rule.SUM, "top lowered and bottom raised", [raw, missing], unit=self.unit)
+        if method == "proportion":
+            return self._in_proportion(raw, results, by)
         itself = by.given(self.rules.with_itself, "itself", unit=self.unit)
         if self.rules.with_itself:
             raw = by.derived(Rule.DIFFERENCE, "without itself", [raw, itself], unit=self.unit)
@@ -208,6 +210,17 @@ class MatchpointBoard(ScoredBoard):
         if self.rules.with_itself and method == "neuberg":
             return by.derived(Rule.SUM, "with itself", [carried, itself], unit=self.unit)
         return carried
+
+    def _in_proportion(self, raw: N, results: int, by: Arithmetic[N]) -> N:
+        """The same share of the full top as it is of its own (golden P26); a result alone has the average."""
+        own = self.top(results, self.regulations)
+        if not own:
+            text = "a result by itself: average"
+            return by.derived(
+                Rule.SUM, text, [by.given(self.average, "half of the top", unit=self.unit)], unit=self.unit
+            )
+        text = f"the same share of the top with {self.expected} results as of that with {results}"
+        return by.derived(Rule.PRODUCT, text, [raw, by.given(self.full / own, "top by own top")], unit=self.unit)
 
     def _on_the_full_scale(self, raw: N, results: int, method: str, name: str, by: Arithmetic[N]) -> N:
         """The formulas are for the 2/1/0 scale: doubled before them in the half scale, halved after them."""

@@ -111,12 +111,24 @@ def require_penalty(session: Session, case: str) -> Penalty:
 
 def require_appealable(session: Session, case: str) -> Ruling | Penalty:
     """The ruling or the penalty of that number, neither withdrawn nor superseded (Law 92A)."""
+    if case in session.calls:
+        raise _no_ruling_yet(session.calls[case])
     if case not in session.penalties:
         return require_standing(session, case)
     penalty = session.penalties[case]
     if penalty.withdrawn:
         raise Refusal("case-withdrawn", f"{case} was withdrawn (#{penalty.events[-1]})", "`penalty list`")
     return penalty
+
+
+def _no_ruling_yet(call: Call) -> Refusal:
+    """That what the director said to a call, if only that there was no infraction, is appealed as a ruling."""
+    called, where = call.called, call.called.board or "BOARD"
+    table = f"{where}/{called.table}" if called.table else f"{where} --ns {called.ns or 'NS'} --ew {called.ew or 'EW'}"
+    ruling = call.rulings[-1] if call.rulings else ""
+    first = f"first `ruling add {table} --stands --no-infraction --call {call.case}`, or what else was ruled"
+    message = f"{call.case} is a call: what the director ruled is appealed (Law 92A)"
+    return Refusal("no-such-case", message, f"`appeal lodge {ruling} …`" if ruling else first)
 
 
 def provisional_rulings(session: Session) -> list[str]:

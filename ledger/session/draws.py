@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from msgspec import Struct, field
 
-from ledger.facts.draws import RoundDrawn
+from ledger.facts.draws import DrawnMatch, RoundDrawn
 from ledger.session.in_force import EventsInForce
 
 
@@ -49,8 +49,13 @@ class Drawn(Struct, frozen=True):
 
 def pairs_of(drawn: RoundDrawn) -> list[tuple[str, str]]:
     """Who is to meet whom, two by two; those of a triangle meet each other."""
-    one_another = [(drawn.triangle[at - 1], each) for at, each in enumerate(drawn.triangle)]
-    return [*(match.teams for match in drawn.matches), *one_another]
+    return two_by_two(drawn.matches, drawn.triangle)
+
+
+def two_by_two(matches: Iterable[DrawnMatch], triangle: Sequence[str]) -> list[tuple[str, str]]:
+    """The pairs of what is drawn, or is to be."""
+    one_another = [(triangle[at - 1], each) for at, each in enumerate(triangle)]
+    return [*(match.teams for match in matches), *one_another]
 
 
 def everyone(drawn: RoundDrawn) -> tuple[str, ...]:

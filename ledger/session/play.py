@@ -41,7 +41,7 @@ def _carry_over(session: Session, envelope: Envelope, event: CarryOverSet) -> No
 
 def _record(session: Session, envelope: Envelope, event: ResultRecorded) -> None:
     seating = event.seating
-    result = RecordedResult(envelope.number, event.result, event.lead, event.imported)
+    result = RecordedResult(envelope.number, event.result, event.lead, event.imported, at=envelope.occurred_at)
     old = _earlier(session, event.board, seating)
     if old is None:
         played = TableBoard(event.board, seating, event.table, event.round, (result,), (), (envelope.number,))
@@ -68,7 +68,8 @@ def _earlier(session: Session, board: int, seating: Seating) -> TableBoard | Non
 
 def _correct(session: Session, envelope: Envelope, event: ResultCorrected) -> None:
     if played := session.line(event.board, event.seating):
-        result = RecordedResult(envelope.number, event.result, event.lead, event.imported, event.agreed)
+        at = envelope.occurred_at
+        result = RecordedResult(envelope.number, event.result, event.lead, event.imported, event.agreed, at)
         session.put(_with_result(played, result))
 
 

@@ -32,13 +32,17 @@ Said = tuple[Result, str | None]
 
 
 class RecordedResult(Struct, frozen=True, gc=False):
-    """A result and the number of the event that recorded it; `agreed`: the sides that agreed to a correction."""
+    """A result, the number of the event that recorded it, and when that was (µs UTC).
+
+    `agreed`: the sides that agreed to a correction.
+    """
 
     number: int
     result: Result
     lead: str | None
     imported: bool
     agreed: tuple[SideName, ...] = ()
+    at: int = 0
 
 
 class RecordedDeal(NamedTuple):

@@ -45,6 +45,19 @@ def test_who_appeals_may_be_said_by_name(pairs):
     )
 
 
+def test_what_was_said_to_a_call_is_appealed_as_a_ruling(pairs):
+    """Law 92A: "no infraction" too, once it is recorded as the ruling that it is."""
+    pairs("call", "add", "1/2", "slow", "--caller", "N", "--stage", "auction")
+    pairs("call", "answer", "C-0002", "--no-infraction")
+    who = ("--by-side", "NS", "--signed", "NS", "--grounds", "why")
+    refused = pairs("appeal", "lodge", "C-0002", *who, expect=1)
+    assert "C-0002 is a call" in refused
+    assert "`bridge-ledger ruling add 1/2 --stands --no-infraction --call C-0002`" in refused
+    pairs("ruling", "add", "1/2", "--stands", "--no-infraction", "--call", "C-0002")
+    assert "`bridge-ledger appeal lodge R-0002 …`" in pairs("appeal", "lodge", "C-0002", *who, expect=1)
+    pairs("appeal", "lodge", "R-0002", *who)
+
+
 def test_the_log_of_a_board_has_its_cases(pairs):
     lodge(pairs)
     pairs("appeal", "decide", "A-0001", "--varied", "--result", "4SN-2", "--committee", "Berg and Ek", "--yes")
@@ -88,6 +101,16 @@ def test_publishing_says_what_is_still_open(pairs):
     assert "still provisional" in pairs("session", "close", "--yes", expect=1)
 
 
+def test_without_merit_there_may_be_a_penalty_beside_the_deposit(pairs):
+    """EBU White Book §1.7.1: the standard penalty and the deposit, both."""
+    lodge(pairs)
+    without = ("appeal", "decide", "A-0001", "--upheld", "--merit", "without", "--yes")
+    assert "penalty" not in pairs(*without, "-n")
+    pairs("session", "amend", "--profile", "ebu", "--yes")
+    assert "`bridge-ledger penalty add 1EW standard --case A-0001`" in pairs(*without)
+    pairs("penalty", "add", "1EW", "standard", "--case", "A-0001")
+
+
 def test_a_verdict_is_one(pairs):
     lodge(pairs)
     assert "one verdict" in pairs("appeal", "decide", "A-0001", "--upheld", "--remitted", "--yes", expect=2)
@@ -97,6 +120,15 @@ def test_a_decision_that_says_what_is_in_force_is_upheld(pairs):
     lodge(pairs)
     output = pairs("appeal", "decide", "A-0001", "--varied", "--result", "4SN-1", "--yes", expect=1)
     assert "--upheld" in output
+
+
+def test_who_offended_is_as_ruled_where_the_decision_does_not_say(pairs):
+    lodge(pairs)
+    own_doing = ("--self-inflicted", "B: 4SN-2; C: 4SN=", "--yes")
+    pairs("appeal", "decide", "A-0001", "--varied", *own_doing)
+    assert "self-inflicted damage of EW" in pairs("ruling", "list")
+    pairs("appeal", "further", "A-0001", "--by-side", "NS", "--signed", "N,S", "--to", "NA", "--grounds", "x")
+    pairs("appeal", "review", "A-0001", "--varied", "--self-inflicted", "B: 4SN-2; C: 4SN+1", "--yes")
 
 
 def test_two_appeals_and_a_next_instance(pairs):
@@ -200,6 +232,15 @@ def test_every_match_has_its_own_open_room(bl):
     bl("appeal", "lodge", "R-0001", "--by-side", "D", "--captain", "--grounds", "why")
 
 
+@pytest.mark.parametrize("said", [("--scoring", "teams"), ("--scoring", "teams", "--winners", "1")])
+def test_teams_by_number_sit_in_both_directions_and_are_one_field(bl, tmp_path, said):
+    lines = [f"{board},1,{seats},4S,N,10" for board in (1, 2, 3) for seats in ("1o,1,2", "1c,2,1", "2o,3,4", "2c,4,3")]
+    (tmp_path / "r1.csv").write_text("\n".join(["board,round,table,ns,ew,contract,declarer,tricks", *lines]) + "\n")
+    said = bl("import", "r1.csv", "--session", "league", *said)
+    assert "4 contestants, teams, one winner" in said
+    assert "two fields" not in said
+
+
 def test_the_file_imported_again_leaves_what_was_ruled_and_appealed(bl, tmp_path):
     """An award of the file that a director's ruling superseded stays superseded, and is not remarked on each time."""
     sheet = "board,table,ns,ew,contract,declarer,tricks,score\n1,1,1,1,4S,N,10,\n1,2,2,2,4S,N,9,\n1,3,3,3,,,,A6040\n"
@@ -221,6 +262,16 @@ def test_a_ruling_amended_to_damage_of_ones_own_doing_keeps_who_offended(pairs):
     refused = pairs("ruling", "add", "1/2", *damage, expect=2)
     assert "error[no-offender]" in refused
     assert "--offender NS or EW" in refused
+
+
+def test_a_directors_error_is_put_right_as_the_manual_has_it(pairs):
+    """Law 82C: both sides are non-offending, so each has what 12C1(c) gives, weighted where it may be."""
+    told = pairs("help", "laws", "82C")
+    assert "12C1(c)" in told
+    assert "most favourable" not in told
+    split = '"NS: 60% 4SN=, 40% 4SN-1; EW: 4SN-1"'
+    assert f"--split {split} --law 82C" in " ".join(told.split())
+    pairs("ruling", "amend", "R-0001", "--split", split.strip('"'), "--law", "82C", "--cause", "director-error")
 
 
 def test_an_artificial_score_says_what_it_gives_way_to_and_which_counts(pairs):

@@ -11,6 +11,7 @@ from ledger.overall.before_a_draw import known_before, next_round, standing_afte
 from ledger.overall.scores import TournamentScores
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import replay
+from ledger.session.draws import two_by_two
 from tests.core.congress import Congress
 from tests.core.spec import Evening
 
@@ -44,7 +45,8 @@ class Swiss(Congress):
 
     def command(self, **how) -> DrawRound:
         """A draw as the desk hands it in."""
-        round_ = how.pop("round", None) or next_round(self.scores, self.stage)
+        drawn = two_by_two(how.get("matches", ()), how.get("triangle", ()))
+        round_ = how.pop("round", None) or next_round(self.scores, self.stage, drawn)
         return DrawRound(stage="swiss", round=round_, known=known_before(self.scores, self.stage, round_), **how)
 
     def draw(self, **how) -> RoundDrawn:

@@ -3,7 +3,7 @@
 import pytest
 
 from ledger.bridge import Result
-from ledger.facts import AmendRuling, GiveRuling, Grounds, Where
+from ledger.facts import Adjudication, AmendRuling, DecideAppeal, GiveRuling, Grounds, LodgeAppeal, Where
 from ledger.laws.adjustment import (
     Artificial,
     Assigned,
@@ -168,6 +168,18 @@ def test_a_disallowed_call_is_found_in_the_words_of_a_director(evening, words):
 @pytest.mark.parametrize("words", ["W 4S over slow double", "5H over slow 4S", "pass of the slow double", "S 4SX"])
 def test_words_about_another_call_refuse_nothing(evening, words):
     assert "DISALLOWED_NOT_CHECKED" not in advice(evening, MANY, offender="EW", laws=("16B",), disallowed=(words,))
+
+
+def test_what_is_disallowed_is_kept_out_of_b_and_is_what_c_is_about(evening):
+    """Law 12C1(e): C is with the infraction, without the error; 12C1(c) is about what happens without it."""
+    said = Grounds(offender="EW", laws=("12C1(e)",), disallowed=("E 5H",))
+    without, with_it = parse_weighting("4SN="), parse_weighting("5HXE-1")
+    evening.refuses(GiveRuling(AT, SelfInflicted("NS", with_it, with_it), said), "disallowed-outcome")
+    evening.do(GiveRuling(AT, SelfInflicted("NS", without, with_it), said))
+    evening.do(LodgeAppeal("R-0001", "EW", "no error", ("E", "W")))
+    weighed = SelfInflicted("NS", without, parse_weighting("50% 5HXE-1, 50% 5HXE-2"))
+    (*_, decided) = evening.do(DecideAppeal("A-0001", Adjudication("varied", weighed)))
+    assert decided.event.disallowed == ("E 5H",)
 
 
 @pytest.mark.parametrize("words", ["pull of the slow double", "lead H", "heart lead", "HK at trick 3", "S doubled 4S"])

@@ -171,7 +171,8 @@ ruling lodge vary                        | hear         | refused decided-alread
 ruling lodge vary                        | drop         | refused decided-already
 ruling lodge vary                        | screen       | refused decided-already
 ruling lodge vary                        | second       | refused final
-ruling lodge vary                        | lodge-ns     | refused final
+ruling lodge vary                        | lodge        | refused final
+ruling lodge vary                        | lodge-ns     | ruling under appeal, appeal lodged
 ruling lodge vary                        | unrule       | refused has-dependants
 ruling lodge overturn                    | from-above   | ruling standing, appeal decided
 ruling lodge vary                        | recall       | ruling under appeal, appeal screened
@@ -184,7 +185,7 @@ ruling lodge reject lodge                | screen-first | refused appealed-alrea
 ruling lodge reject lodge vary           | screen-first | refused final
 ruling lodge drop unrule                 | undrop       | refused case-withdrawn
 ruling lodge reject unrule               | screen       | refused case-withdrawn
-ruling lodge drop lodge-ns vary          | undrop       | refused final
+ruling lodge drop lodge-ns vary          | undrop       | ruling under appeal, appeal decided
 ruling lodge second confirm              | unconfirm    | ruling standing, appeal to be confirmed
 ruling lodge second confirm drop undo-ruling | undrop   | refused case-withdrawn
 ruling lodge lodge-ns remit-first vary   | ordered-first | refused no-order

@@ -96,6 +96,27 @@ def test_the_second_is_decided_on_what_the_first_left_and_says_so(evening):
     assert "A-0002" in evening.refuses(Undo(first), "has-dependants").message
 
 
+def test_a_side_appeals_within_its_time_though_the_others_appeal_was_decided():
+    """Laws 92A, 92B: a contestant's right to appeal the director's ruling ends with the time, and with nothing else."""
+    evening = Evening()
+    evening.play(1, ["5HXE-1", "4SN=", "4SN-1"])
+    evening.do(GiveRuling(Where(1, "1"), MADE, Grounds("EW", ("16B",))))
+    evening.do(PublishScores())
+    evening.do(LodgeAppeal("R-0001", "EW", "too much", ("E", "W")), at=5)
+    evening.do(varied("A-0001", DOWN), at=10)
+    again = LodgeAppeal("R-0001", "EW", "still too much", ("E", "W"))
+    assert "appeal further A-0001" in evening.refuses(again, "final", at=11).hint
+    evening.refuses(LodgeAppeal("R-0001", "director", "for the committee"), "final", at=11)
+    other = LodgeAppeal("R-0001", "NS", "too little", ("N", "S"))
+    evening.refuses(other, "appeal-late", at=31)
+    evening.do(other, at=30)
+    evening.refuses(TO_THE_AUTHORITY, "appeal-open", at=30)
+    (_, second) = evening.do(varied("A-0002", MADE), at=40)
+    assert second.event.after == "A-0001"
+    evening.do(TO_THE_AUTHORITY, at=41)
+    evening.refuses(LodgeAppeal("R-0001", "NS", "why", ("N", "S"), accept_late="asked before"), "final", at=42)
+
+
 def test_a_second_that_is_upheld_leaves_the_decision_on_the_first(evening):
     evening.do(varied("A-0001", DOWN))
     evening.do(DecideAppeal("A-0002", Adjudication("upheld")))
@@ -285,9 +306,22 @@ def test_with_somebody_to_hear_it_nobody_rules_on_his_own(held, profile):
     evening = alone(profile)
     evening.do(AppointOfficial("Cara", held), by="Ann")
     evening.refuses(DecideAppeal("A-0001", Adjudication("upheld")), "not-your-office", by="Ann")
-    evening.refuses(DecideAppeal("A-0001", Adjudication("upheld"), point="law"), "own-ruling", by="Ann")
     evening.refuses(ScreenAppeal("A-0001", False), "own-ruling", by="Ann")
     evening.do(DecideAppeal("A-0001", Adjudication("upheld")), by="Cara")
+
+
+@pytest.mark.parametrize(("held", "profile"), [("committee", "default"), ("reviewer", "wbf")])
+def test_on_law_the_chief_director_rules_on_his_own_too(held, profile):
+    """Law 93B1 makes no exception for his own ruling: he rules on the law, and others hear it after him."""
+    evening = alone(profile)
+    evening.do(AppointOfficial("Cara", held), by="Ann")
+    evening.do(ScreenAppeal("A-0001", True, "law"), by="Ann")
+    (decided,) = evening.do(varied("A-0001", DOWN), by="Ann")
+    assert (decided.event.body, decided.event.alone) == ("chief-director", False)
+    evening.do(Undo(decided, "wrong"), by="Ann")
+    evening.do(DecideAppeal("A-0001", Adjudication("upheld")), by="Ann")
+    evening.do(TO_THE_COMMITTEE if held == "committee" else TO_THE_AUTHORITY, by="Ann")
+    evening.do(ReviewDecision("A-0001", Adjudication("upheld")), by="Cara")
 
 
 def test_a_director_who_is_not_in_charge_does_not_rule_alone():

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.bridge import Result
+from ledger.decide.brackets import by_seeds, in_threes
 from ledger.facts import (
     AddSession,
     AddStage,
@@ -222,6 +223,21 @@ def test_what_counts_first_among_three_is_a_regulation(by, first):
     assert cup.match("F").winners == (first,)
     assert cup.places[first] == (1, 1)
     assert {place for team, place in cup.places.items() if team != first} == {(2, 3)}
+
+
+@pytest.mark.parametrize("drawn", [by_seeds, in_threes])
+@pytest.mark.parametrize("field", range(3, 65))
+def test_where_the_better_seed_always_wins_the_best_of_them_meet_last(drawn, field):
+    """Seeds 1 and 2 in the final, 1 to 4 in the semi-finals, and so on, also where three meet in the first round."""
+    bracket_, through = drawn(tuple(map(str, range(1, field + 1)))), dict[tuple[str, int], int]()
+    first = sum(match.round == 1 for match in bracket_)
+    for match in bracket_:
+        playing = sorted(int(side.entrant or 0) or through[side.feeder, side.place] for side in match.sides)
+        through |= {(match.name, place): who for place, who in enumerate(playing, start=1)}
+        left = {"F": 2, "S": 4, "Q": 8}.get(match.name[0]) or int(match.name[1:].partition("-")[0])
+        if match.round > 1 and left <= first:
+            assert playing[0] + playing[1] == left + 1
+    assert through["F", 1] + through["F", 2] == 3
 
 
 def test_two_who_go_on_from_a_match_of_three_may_meet_again_in_the_final():

@@ -206,6 +206,14 @@ def test_no_correction_happened_before_the_session_was_opened():
         assert "opened" in evening.refuses(command, "out-of-order", at=-1).message
 
 
+def test_what_was_played_before_the_session_was_opened_is_corrected_since_then():
+    evening = Evening()
+    evening.do(RecordResult(evening.where(1, 1), Result("4SN=")), at=-60)
+    for command in (CorrectResult(Where(1, "1"), Result("4SN+1")), seats(1, board=1, ns="9NS")):
+        assert "had its result" in evening.refuses(command, "out-of-order", at=-61).message
+        evening.do(command, at=-60)
+
+
 def test_a_contestant_who_only_changed_seats_has_one_change():
     evening = pairs()
     before = evening.scoreboard

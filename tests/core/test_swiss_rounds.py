@@ -194,6 +194,22 @@ def test_a_round_waits_for_the_results_of_the_one_before():
     assert swiss.draw(early=True).early
 
 
+def test_results_may_come_before_the_draw_with_its_bye():
+    """The round that was played so, and that nobody has drawn, is the one a draw by hand is of."""
+    swiss = Swiss(7)
+    for one, two in ("14", "25"):
+        swiss.match(one, two, 1)
+    drawn = swiss.draw(**by_hand("1-4 2-5 3-6", bye="7"))
+    assert (drawn.round, drawn.bye) == (1, "7")
+    swiss.match("3", "6", 1)
+    swiss.match("2", "1", 2)
+    swiss.match("5", "4", 2)
+    assert swiss.draw(**by_hand("1-2 3-7 4-5", bye="6")).round == 2
+    assert swiss.totals(1)["7"] == swiss.totals(2)["6"] - LOST == 12
+    swiss.match("3", "7", 2)
+    swiss.refuses(swiss.command(**by_hand("1-4 2-5 3-6", bye="7")), "met-already")
+
+
 def test_when_everybody_has_met_only_repeats_are_left():
     swiss = Swiss(4)
     for _ in range(3):

@@ -118,6 +118,25 @@ def test_scores_from_either_side(tmp_path):
     assert [str(line.result) for line in sheet.lines] == ["4SE=", "-50"]
 
 
+@pytest.mark.parametrize("tricks", ["10", "NS 10", "EW 3", "NS 10 EW 3", "EW 3 NS 10", "^NS 10", "ew 3"])
+@pytest.mark.parametrize("declarer", ["N", "n", "^N"])
+def test_tricks_of_either_side_and_a_declarer_who_was_exchanged_with_dummy(tmp_path, tricks, declarer):
+    """PBN 2.1, 3.4.13 and 3.4.15."""
+    tags = {"Contract": "4s", "Declarer": declarer, "Result": tricks}
+    for score in ({}, {"Score": "EW -420 NS 420"}):
+        sheet = read(tmp_path, game(1, "A", "B", **tags, **score))
+        assert [(str(line.result), sheet.problems) for line in sheet.lines] == [("4SN=", [])]
+
+
+def test_a_board_that_was_passed_out_has_no_declarer_and_no_tricks(tmp_path):
+    passed = (
+        game(1, "A", "B", Contract="Pass", Declarer="", Result="").rstrip()
+        + '\n[Auction "N"]\nAP =1=\n[Note "1:fast"]\n'
+    )
+    (line,) = read(tmp_path, passed).lines
+    assert (str(line.result), str(line.record.auction), line.record.notes) == ("PASS", "N: P P P P", ())
+
+
 @pytest.mark.parametrize(
     ("tags", "why"),
     [

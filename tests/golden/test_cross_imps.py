@@ -76,3 +76,16 @@ def test_a_plus_in_cross_imps(given, expected):
             amended(evening, "cross_imps", divisor="none")
         flat = evening.scoreboard.score(evening.at(1, given["results"]), Side.NS).value
         assert flat == expected["imps"][variant]
+
+
+@golden("P25-cross-imps-fewer-results")
+def test_a_board_of_fewer_results_is_carried_by_results_or_by_comparisons(given, expected):
+    missing = [{"artificial": ["A", "A"]}] * (given["tables"] - len(given["scores_ns"]))
+    evening = field([*given["scores_ns"], *missing], scoring="cross-imps")
+    assert holding(evening)[: len(given["scores_ns"])] == exact(expected["comparisons"])
+    amended(evening, "cross_imps", fewer_results="results")
+    assert holding(evening)[: len(given["scores_ns"])] == exact(expected["results"])
+    amended(evening, "cross_imps", divisor="none")
+    assert holding(evening)[: len(given["scores_ns"])] == exact(expected["undivided"])
+    published = field([*given["scores_ns"], *missing], scoring="cross-imps", profile="realbridge")
+    assert holding(published)[: len(given["scores_ns"])] == exact(expected["realbridge"])

@@ -3,16 +3,20 @@
 from fractions import Fraction
 
 from ledger.bridge import Result
+from ledger.bridge.scales import continuous_vp, discrete_vp, half_vp
 from ledger.facts import RecordResult, RuleCarryForward, Where
+from ledger.laws.rounding import Rounding, RoundTo
 from ledger.laws.stage_rules import CarryRules, StageRules
+from ledger.overall.percentages import percentages
 from ledger.overall.standing import Overall, overall
 from ledger.scoring.derivation import recomputed
 from tests.core.spec import Evening
 from tests.core.stages import BOTH, Weekend
 from tests.core.swiss_stage import Swiss
+from tests.golden.boards import amended
 from tests.golden.examples import exact, golden
 
-NS_SCORES = {10: ("+420", "-50"), 3: ("+150", "+50"), 0: ("+420", "+420")}
+NS_SCORES = {12: ("+620", "+0"), 10: ("+420", "-50"), 7: ("+300", "+0"), 3: ("+150", "+50"), 0: ("+420", "+420")}
 """What a team has North–South in one room, and its opponents in the other, by what it wins on the board."""
 
 
@@ -46,6 +50,18 @@ def test_a_qualifying_board_weighs_half_a_boards_of_the_final(given, expected):
     assert {row.entrant: row.total.value for row in final.rows if row.rank} == by_name(expected["totals"])
 
 
+@golden("E07-wb-carry-forward-percentages")
+def test_a_percentage_is_of_the_final_and_of_the_most_there_was_to_carry(given, expected):
+    found = friday(given["qualifier"])
+    found.do(RuleCarryForward(*BOTH, CarryRules("white-book", exact(given["share"]))))
+    found.final()
+    found.qualify(3)
+    percent = percentages(found.standing("final"))
+    assert all(recomputed(each) == each.value for each in percent.values())
+    assert {entrant: each.value for entrant, each in percent.items()} == by_name(expected["percent"])
+    assert not percentages(found.standing("qualifying"))
+
+
 @golden("E02-wb-carry-forward-announced")
 def test_a_top_that_was_announced_is_the_finals_whatever_is_played(given, expected):
     for share, carries in zip(given["shares"], expected["carried"], strict=True):
@@ -56,7 +72,7 @@ def test_a_top_that_was_announced_is_the_finals_whatever_is_played(given, expect
         assert carried(found.standing("final")) == by_name(carries)
 
 
-def three(given: dict, **rules) -> dict[str, Fraction]:
+def three(given: dict, scale: dict[str, str] | None = None, **rules) -> dict[str, Fraction]:
     """A round of a triangle, each half match on boards of its own; what everybody has of it."""
     boards = given["boards"]
     evening = Evening(range(1, 3 * boards + 1), 1, contestants=("1", "2", "3"), scoring="teams")
@@ -68,6 +84,8 @@ def three(given: dict, **rules) -> dict[str, Fraction]:
             for table, seats, score in (("o", (one, other), here), ("c", (other, one), there)):
                 where = Where(at * boards + board + 1, table + match, *seats, 1)
                 evening.do(RecordResult(where, Result(score)))
+    if scale:
+        amended(evening, "matches", **scale)
     swiss = Swiss(3, odd="triangle", **rules)
     swiss.draw()
     swiss.evenings["saturday"] = evening
@@ -83,6 +101,22 @@ def test_three_teams_play_half_matches_each_by_the_scale_of_its_boards(given, ex
     assert found == by_name(expected["vp"])
     assert sum(found.values()) == exact(expected["sum"])
     assert three(given, adds="wins") == by_name(expected["wins"])
+
+
+@golden("P28-half-match-10-0")
+def test_a_half_match_is_as_one_of_twice_the_boards_won_by_twice_the_margin(given, expected):
+    assert three(given, {"vp": "discrete", "half": "doubled"}) == by_name(expected["vp"])
+    assert three(given, {"vp": "discrete"}) == by_name(expected["halved"])
+    in_common = 0
+    for boards, margins in given["margins"].items():
+        found = [half_vp(margin, int(boards)) for margin in range(margins)]
+        assert found == exact(expected["scale"][boards])
+        assert [10 - vp for vp in found] == [half_vp(-margin, int(boards)) for margin in range(margins)]
+        in_common += sum(vp == discrete_vp(margin, int(boards)) / 2 for margin, vp in enumerate(found))
+    assert in_common == expected["in_common"]
+    continuous = three(given, {"vp": "continuous", "half": "doubled"})
+    doubled = sum(continuous_vp(2 * margin, 2 * given["boards"]) / 2 for margin in (7, 12))
+    assert continuous["X"] == RoundTo(Fraction(1, 100), Rounding.HALF_UP).of(Fraction(doubled))
 
 
 @golden("E04-bye")

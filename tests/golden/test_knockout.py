@@ -2,8 +2,9 @@
 
 from fractions import Fraction
 
+from ledger.bridge import Result
 from ledger.facts import GiveRuling, Grounds, ImposePenalty, SetCarryOver, Where
-from ledger.laws.adjustment import Artificial, Awarded, Grade, Split
+from ledger.laws.adjustment import Artificial, Awarded, Component, Grade, Split, Weighted
 from ledger.laws.rounding import Rounding
 from ledger.projections.matches import Match
 from ledger.projections.standings import standings, total_derivation
@@ -58,6 +59,18 @@ def test_the_average_is_rounded_once_where_regulations_round_after_it():
     rounding(evening, imps=("1", Rounding.HALF_AWAY_FROM_AVERAGE))
     amended(evening, "knockout", rounded="after")
     assert (imps_of(evening, "X"), imps_of(evening, "Y")) == (4, -4)
+
+
+def test_a_score_that_balances_is_rounded_there_too():
+    """1/4 of 10 IMPs is 2.5: three away from the average; two where that is for the non-offenders, here Y."""
+    evening = teams("knockout")
+    in_rooms(evening, 0, 0)
+    weights = (Component(Fraction(1, 4), Result("+430")), Component(Fraction(3, 4), Result("+0")))
+    rule_room(evening, Weighted(weights), offender="NS")
+    amended(evening, "knockout", rounded="after")
+    for mode, imps in ((Rounding.HALF_AWAY_FROM_AVERAGE, 3), (Rounding.TOWARD_NOS, 2)):
+        rounding(evening, imps=("1", mode))
+        assert (imps_of(evening, "X"), imps_of(evening, "Y")) == (imps, -imps)
 
 
 @golden("D19-pp-ko-not-averaged")

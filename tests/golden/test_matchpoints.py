@@ -2,11 +2,15 @@
 
 from fractions import Fraction
 
+from ledger.bridge import Side
 from ledger.facts import GiveRuling, Grounds, ImposePenalty, RecordResult, Where
 from ledger.laws.adjustment import Assigned
+from ledger.projections.standings import standings
+from ledger.scoring.board import Score
 from tests.core.spec import Evening, blank
 from tests.golden.boards import amended, field, totals
 from tests.golden.examples import exact, golden, score
+from tests.trust_checks import holds
 
 
 @golden(
@@ -76,3 +80,33 @@ def test_individual(given, expected):
     found = totals(evening)
     assert (found["7"], found["12"]) == (exact(expected["player7"]), expected["player12"])
     assert found["1"] == found["2"] == expected["each_nos_player"]
+
+
+@golden("P26-bbo-mean-of-percentages")
+def test_the_percentage_is_the_mean_of_those_of_the_boards(given, expected):
+    def played(profile: str) -> Evening:
+        evening = Evening(boards=(1, 2), profile=profile)
+        for board, scores in enumerate(given["boards"], start=1):
+            evening.play(board, scores)
+        return evening
+
+    evening = played("bbo")
+    assert [evening.column(board)[: len(mp)] for board, mp in enumerate(expected["mp"], start=1)] == [
+        exact(mp) for mp in expected["mp"]
+    ]
+    assert all(holds(score.derivation()) for score in scores_of(evening))
+    assert percentages(evening) == exact(expected["percent"])
+    assert percentages(played("brian")) == exact(expected["own_top_percent"])
+    alone = Evening(boards=(1, 2), profile="bbo")
+    alone.play(1, given["boards"][0])
+    alone.play(2, [100])
+    assert alone.column(2)[0] == exact(expected["alone"])
+
+
+def scores_of(evening: Evening) -> list[Score]:
+    return [evening.scoreboard.score(played, Side.NS) for played in evening.session.table_boards()]
+
+
+def percentages(evening: Evening) -> list[Fraction | None]:
+    """What the first three pairs North–South have."""
+    return [row.percent for row in sorted(standings(evening.scoreboard)[0].rows, key=lambda row: row.contestant)][:3]

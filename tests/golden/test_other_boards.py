@@ -3,13 +3,18 @@
 from fractions import Fraction
 
 from ledger.bridge import Result, Side
-from ledger.facts import FoulBoard, GiveRuling, Grounds, RecordResult, Where
+from ledger.facts import AddSession, DrawBracket, FoulBoard, GiveRuling, Grounds, RecordResult, Where
 from ledger.laws.adjustment import Artificial, Awarded, Grade
 from ledger.laws.regulations import Further
+from ledger.laws.stage_rules import StageRules
+from ledger.overall.knockout import bracket
+from ledger.overall.scores import TournamentScores
+from ledger.overall.standing import overall
 from ledger.projections.explanation import compared
 from ledger.projections.standings import standings, total_derivation
 from ledger.session import TableBoard
 from ledger.trust.checks import STRICT
+from tests.core.congress import Congress
 from tests.core.spec import Evening, blank
 from tests.golden.boards import amended, field, percent_of, session_of
 from tests.golden.examples import as_weighting, exact, golden, score
@@ -236,3 +241,87 @@ def test_an_award_that_stays_counts_those_that_gave_way():
         assert [imps_of(evening, "X", board) for board in boards] == [11, 10, 12, 11]
         compared_at = [compared(evening.scoreboard, evening.at(board, f"{board}o")) for board in (1, 4, 5)]
         assert [(each.by_award, each.gives_way) for each in compared_at] == [(11, False), (10, True), (11, False)]
+
+
+# The window where it is not the session (White Book 8.80.6.1)
+
+
+def knockout_segment(given: dict, rounds: dict[int, list[int | None]]) -> Evening:
+    """H against A, a board an entry: by what H won it; None: A+ to H and A− to A. Rounds of one session."""
+    evening = Evening(boards=range(1, 9), winners=1, contestants=("H", "A"), scoring="knockout")
+    amended(evening, "artificial", window="match")
+    boards = [(round_, imps) for round_, each in rounds.items() for imps in each]
+    for board, (round_, imps) in enumerate(boards, start=1):
+        swing = {None: 0, 5: 170, -5: -170}[imps]
+        for room, pair, ns in (("o", ("H", "A"), swing), ("c", ("A", "H"), 0)):
+            evening.do(RecordResult(Where(board, f"{board}{room}", *pair, round_), score(ns)))
+        if imps is None:
+            at = Where(board, f"{board}o", "H", "A")
+            evening.do(GiveRuling(at, PLUS, Grounds(**{**blank(), "offender": "EW"})))
+    return evening
+
+
+@golden("E05-12c2c-window-match-over-sessions")
+def test_a_match_of_a_knockout_is_one_window_over_all_its_sessions(given, expected):
+    first, second = given["h_imps"]
+    congress = Congress("ko", format_="knockout")
+    congress.do(DrawBracket("ko", ("H", "A"), segments=(2,)))
+    evenings = {"s1": knockout_segment(given, {1: first}), "s2": knockout_segment(given, {1: second})}
+    for name in evenings:
+        congress.do(AddSession("ko", name))
+    found = congress.over(**evenings)
+    (final,) = bracket(found, "ko").matches.values()
+    totals = {team: each.value for team, each in final.meetings[0].scores.items()}
+    assert totals == {team: Fraction(imps) for team, imps in expected["totals"].items()}
+    (segment, _) = (scoreboard for _, scoreboard in found.played("ko"))
+    derivation = segment.score(next(iter(segment.session.boards[4].values())), Side.NS).derivation()
+    assert holds(derivation)
+    assert abs(derivation.value) == exact(expected["a_plus"])
+    together = knockout_segment(given, {1: first, 2: second})
+    assert abs(imps_of(together, "H", 4)) == exact(expected["a_plus"])
+    assert imps_of(evenings["s1"], "H", 4) == exact(expected["alone"])
+
+
+def two_tables(made: list[int | None]) -> Evening:
+    """Two tables: what 1NS makes of a top of 2 on each board; None: A+."""
+    evening = Evening(boards=range(1, len(made) + 1))
+    for board, mp in enumerate(made, start=1):
+        evening.play(board, [100 * (mp or 0), 100])
+        if mp is None:
+            evening.rule(board, 1, PLUS, offender="EW")
+    return amended(evening, "artificial", window="stage")
+
+
+@golden("E06-12c2c-window-stage")
+def test_the_stage_is_the_window_of_an_event_played_all_against_all(given, expected):
+    congress, evenings = Congress("all", rules=StageRules(unit="0.0001")), {}
+    for name in ("friday", "saturday"):
+        congress.do(AddSession("all", name))
+        evenings[name] = two_tables(given[name])
+    found: TournamentScores = congress.over(**evenings)
+    scoreboard = found.fields(congress.tournament.stages["all"])[0].scoreboard
+    (board,) = (at for at, mp in enumerate(given["friday"], start=1) if mp is None)
+    derivation = scoreboard.score(evenings["friday"].at(board, 1), Side.NS).derivation()
+    assert holds(derivation)
+    assert derivation.value == exact(expected["a_plus"])
+    assert evenings["friday"].score(board, 1) == exact(expected["alone"])
+    figures = overall(found, congress.tournament.stages["all"]).row("1NS").figures
+    percent = {each.of.session: each.value.value for each in figures}
+    assert percent == {name: Fraction(each) for name, each in expected["percent"].items()}
+    assert found.fields(congress.tournament.stages["all"]) is found.fields(congress.tournament.stages["all"])
+
+
+@golden("T13-12c2c-window-swiss-pairs")
+def test_in_a_swiss_of_pairs_the_match_is_the_window(given, expected):
+    evening = Evening(range(1, 7), 1, "ebu-swiss-pairs", ("1", "2", "3", "4"))
+    board = 0
+    for round_, made in given["rounds"].items():
+        opponent, others = (("2", ("3", "4")), ("3", ("2", "4")))[int(round_) - 1]
+        for mp in made:
+            board += 1
+            evening.do(RecordResult(Where(board, "1", "1", opponent, int(round_)), score(100 * (mp or 0))))
+            evening.do(RecordResult(Where(board, "2", *others, int(round_)), score(100)))
+            if mp is None:
+                evening.do(GiveRuling(Where(board, "1", "1", opponent), PLUS, Grounds(**{**blank(), "offender": "EW"})))
+                (spoilt,) = (each for each in evening.session.boards[board].values() if each.cases)
+    assert evening.scoreboard.value(spoilt, Side.NS) == exact(expected["a_plus"])

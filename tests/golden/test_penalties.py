@@ -2,13 +2,16 @@
 
 from fractions import Fraction
 
-from ledger.facts import Adjudication, AppealFurther, DecideAppeal, ImposePenalty, LodgeAppeal
+from msgspec import structs
+
+from ledger.bridge import Result
+from ledger.facts import Adjudication, AppealFurther, DecideAppeal, ImposePenalty, LodgeAppeal, RecordResult
 from ledger.laws.adjustment import Artificial, Awarded, Grade, Stands
 from ledger.session.appeals import deposit_state, further_deposit_states
 from tests.core.spec import Evening
 from tests.golden.boards import field, totals
 from tests.golden.examples import exact, golden
-from tests.golden.rooms import match_of
+from tests.golden.rooms import in_rooms, match_of, seat, teams
 
 
 @golden("S15-abf-30pct")
@@ -73,3 +76,13 @@ def test_standard_penalties(given, expected):
     appeal = pairs.session.appeals["A-0001"]
     assert (appeal.lodged.deposit, appeal.awaiting.deposit) == (paid, higher)
     assert (deposit_state(appeal), further_deposit_states(appeal)) == ("forfeited", ("held",))
+
+
+def test_a_penalty_counts_though_the_first_match_does_not_yet():
+    """A point against Y, whose first match lacks a room: it comes off what Y has, 1 of the second match."""
+    evening = teams("board-a-match", boards=2)
+    in_rooms(evening, 420, None)
+    for room, ns in ((1, "+50"), (2, "+90")):
+        evening.do(RecordResult(structs.replace(seat(2, room), round=2), Result(ns)))
+    evening.do(ImposePenalty("Y", Fraction(1, 2), "points", ("90A",)))
+    assert totals(evening) == {"X": 0, "Y": Fraction(1, 2)}

@@ -13,6 +13,7 @@ from ledger.facts import (
     ImposePenalty,
     RecordResult,
     ShortenMatch,
+    SitOut,
     VoidMatch,
     Where,
 )
@@ -108,6 +109,22 @@ def test_the_table(given, expected):
     assert converse == [20 - vp for vp in found]
 
 
+@golden("T14-swiss-pairs-long-matches")
+def test_the_columns_of_long_matches_go_on_as_the_others_do(given, expected):
+    lines = profile_loader.load_profile(SWISS).matches.percent_full
+    found = [PercentScale(lines).points(Fraction(percent), boards) for boards, percent in given["lookups"]]
+    assert found == exact(expected["vp"])
+    for limits in zip(*(limits for _, limits in lines), strict=True):
+        scaled = [
+            (Fraction(each) - 50, Fraction(boards)) for each, boards in zip(limits, given["columns"], strict=True)
+        ]
+        (first, boards), apart = scaled[0], exact(expected["apart"])
+        for limit, of in scaled[1:]:  # (limit ± ½ unit)² × boards is the same in every column
+            low, high = ((first + half) ** 2 * boards / of for half in (-apart / 2, apart / 2))
+            assert low <= (limit + apart) ** 2
+            assert (limit - apart) ** 2 <= high
+
+
 @golden("T04-ximpq-several-roots")
 def test_several_roots(given, expected):
     assert [ximpq((Fraction(total), pairings) for total, pairings in sums) for sums in given["sums"]] == expected[
@@ -135,6 +152,35 @@ def test_ximpq_of_a_match(given, expected):
     assert match.nets["1"].value == expected["imps"]
     assert points(evening, "1") == [discrete_vp(Fraction(expected["vp_of_imps"]), 1)]
     assert sum(totals(evening).values()) == 4 * 20
+
+
+@golden("T15-swiss-pairs-half-missed")
+def test_half_a_match_missed(given, expected):
+    """Round 2: pair 1 meets 2 on four boards and 3 on four others, which these two miss; 4 meets 5."""
+    boards, evening = given["boards"], pairs(2 * given["boards"], contestants=6)
+    share = Fraction(given["percent"]) / 25  # of a top of 4
+    for board in range(1, boards + 1):
+        for table, (ns, ew) in enumerate(((3, 2), (1, 4), (5, 6)), start=1):
+            play(evening, board, table, ns, ew, 100)
+        evening.do(GiveRuling(at(board, 1, 3, 2), Awarded(share, 4 - share, "out")))
+    assert points(evening, "3", "2", round_=1) == exact(expected["first"])
+    second = range(boards + 1, 2 * boards + 1)
+    halves = {"2": tuple(second[: boards // 2]), "3": tuple(second[boards // 2 :])}
+    for board in second:
+        play(evening, board, 1, 1, 2 if board in halves["2"] else 3, 100, 2)
+        play(evening, board, 2, 4, 5, 100, 2)
+    before = totals(evening)
+    for contestant, other in ("23", "32"):
+        evening.do(SitOut(contestant, halves[other], None, 2))
+    worth = {each.fact.contestant: each.worth for each in evening.scoreboard.missed_matches}
+    assert all(map(holds, worth.values()))
+    assert {each: found.value for each, found in worth.items()} == {
+        each: Fraction(vp) for each, vp in expected["missed"].items()
+    }
+    assert points(evening, "3", round_=2) == [exact(expected["half_match"])]
+    after = totals(evening)
+    assert {each: after[each] - before[each] for each in worth} == {each: vp.value for each, vp in worth.items()}
+    assert {each: after[each] for each in worth} == {each: Fraction(vp) for each, vp in expected["totals"].items()}
 
 
 def flat(boards: int, played: int, scale: str) -> Evening:

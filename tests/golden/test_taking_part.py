@@ -17,9 +17,10 @@ from ledger.facts import (
     WithdrawContestant,
     WithholdStanding,
 )
+from ledger.laws.rounding import Rounding
 from ledger.projections.standings import Row, ranks, standings
 from tests.core.spec import Evening
-from tests.golden.boards import amended, totals
+from tests.golden.boards import amended, rounding, totals
 from tests.golden.examples import exact, golden, score
 from tests.trust_checks import holds
 
@@ -63,6 +64,16 @@ def test_a_board_not_played_is_scored_by_fault(given, expected):
         evening.do(Undo(evening.log[-1]))
         evening.do(LeaveUnplayed(evening.where(2, 1), scored=False))
         assert rows(evening)["1NS"].boards == 1
+
+
+@golden("U10-not-played-rounded")
+def test_a_board_not_played_is_rounded_for_who_is_in_no_way_at_fault(given, expected):
+    for (fault, partly), (ns, ew) in zip(given["cases"], expected["ns_ew"], strict=True):
+        evening = rounding(Evening(boards=(1, 2)), board=(given["unit"], Rounding.TOWARD_NOS))
+        evening.play(1, [0] * given["tables"])
+        evening.play(2, [None, *[0] * (given["tables"] - 1)])
+        evening.do(LeaveUnplayed(evening.where(2, 1), fault, partly))
+        assert [evening.score(2, 1, side.value) for side in Side] == [exact(ns), exact(ew)]
 
 
 @golden("U02-scheduled-sit-out")

@@ -5,6 +5,7 @@ from fractions import Fraction
 from ledger.facts import AmendRuling, RecordResult
 from ledger.laws.adjustment import Artificial, Assigned, Awarded, Component, Grade, Split, Weighted
 from ledger.laws.rounding import Rounding
+from ledger.projections.standings import standings
 from tests.core.spec import Evening
 from tests.golden.boards import amended, rounding
 from tests.golden.examples import exact, golden, mixture, score
@@ -122,3 +123,18 @@ def test_board_a_match(given, expected):
             evening, Split(mixture([[1, given["nos_score"]]]), mixture([[1, given["os_score_as_ns"]]])), laws=("82C",)
         )
     assert (imps_of(evening, "X"), imps_of(evening, "Y")) == (exact(expected["nos"]), exact(expected["os"]))
+
+
+@golden("P27-point-a-board")
+def test_point_a_board(given, expected):
+    evening = teams("board-a-match", boards=len(given["rooms"]), profile="ebuscore")
+    for board, (here, there) in enumerate(given["rooms"], start=1):
+        in_rooms(evening, here, there, board)
+    rule_room(evening, Artificial(Grade("A+"), Grade("A-")), board=given["awarded"], offender="EW")
+    board, components = given["weighted"]
+    rule_room(evening, Weighted(mixture(components)), board=board, offender="EW")
+    for team in "XY":
+        boards = [imps_of(evening, team, board) for board in evening.session.boards]
+        assert boards == exact(expected[team])
+    rows = {row.contestant: row.exact for row in standings(evening.scoreboard)[0].rows}
+    assert rows == {team: Fraction(total) for team, total in expected["totals"].items()}

@@ -181,3 +181,15 @@ def test_the_map_of_what_hangs_on_a_standing_names_every_module():
     folder = ROOT / "ledger" / "overall"
     named = set(re.findall(r"[a-z_]+", ast.get_docstring(nodes_of(folder / "__init__.py")[0]) or ""))
     assert not {path.stem for path in folder.glob("*.py")} - {"__init__"} - named
+
+
+SCORED_BY = ("ledger.scoring", "ledger.projections", "ledger.overall")
+
+
+def test_the_referee_shares_nothing_with_what_it_judges():
+    """tests/oracle is written from the Laws alone; only `play` knows the program, and not how it scores."""
+    for path in sorted((ROOT / "tests" / "oracle").glob("*.py")):
+        names = imports(path)
+        assert not [name for name in names if name.startswith(SCORED_BY)], path.name
+        if path.stem != "play":
+            assert not [name for name in names if name.partition(".")[0] in ("ledger", "cli")], path.name

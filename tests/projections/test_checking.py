@@ -19,6 +19,7 @@ from ledger.facts import (
     LeaveUnplayed,
     LodgeAppeal,
     OpenSession,
+    PostponePlay,
     QueryResult,
     RecordAuction,
     RecordDeal,
@@ -179,6 +180,27 @@ def test_where_the_directions_are_ranked_apart_one_of_each_sits_at_a_table():
         for table in tables:
             result(evening, round_, "4SN=", f"{table}NS", f"{table}EW", round_=round_, table=table)
     assert text(evening, "no-score") == "in round 2 nothing is recorded of 3EW, 3NS"
+
+
+def test_two_rooms_with_different_versions_are_no_fault_of_who_sat_where():
+    """Law 87, by 86B2: the remedy is by fault, and one ruling works off both rooms."""
+    evening = Evening(winners=1, contestants=("X", "Y"), scoring="teams")
+    result(evening, 1, "4SN=", "X", "Y", round_=1, table="open")
+    result(evening, 1, "4SN-1", "Y", "X", round_=1, table="closed")
+    evening.do(FoulBoard(1, "B", ("closed",)))
+    assert found(evening) == [("no-score", 1, "open"), ("no-score", 1, "closed")]
+    assert text(evening, "no-score") == "the two rooms played different versions: nobody scores"
+    plus = Artificial(Grade("A+"), Grade("A+"))
+    ruled = evening.do(GiveRuling(Where(1, "open"), plus, Grounds("none", ("87",))))
+    assert ruled[-1].event.advice == ()
+    assert found(evening) == []
+
+
+def test_a_room_that_is_to_be_played_later_did_not_sit_the_same_way():
+    evening = Evening(winners=1, contestants=("X", "Y"), scoring="teams")
+    result(evening, 1, "4SN=", "X", "Y", round_=1, table="open")
+    evening.do(PostponePlay(Where(1, "closed", "Y", "X", 1)))
+    assert text(evening, "no-score") == "the other room has no result: nobody scores"
 
 
 def test_a_room_without_a_score():

@@ -2,7 +2,7 @@
 
 import shlex
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import chain, groupby
 
 from cli.desk.desk import Desk
 from cli.desk.tournaments import at_moment
@@ -12,8 +12,10 @@ from cli.words.draws import how_text
 from cli.words.rounds import left_over_lines, opponents_text, table_rows
 from ledger.errors import Misuse
 from ledger.facts.draws import RoundDrawn
+from ledger.facts.tournaments import Stage
 from ledger.laws.stage_rules import StageRules
-from ledger.overall.before_a_draw import known_before
+from ledger.overall.before_a_draw import known_before, matches_by_round, playing_in
+from ledger.overall.scores import TournamentScores
 from ledger.overall.swiss import WrongOpponent, drawn_otherwise
 from ledger.projections.victory_points import pool, scale
 from ledger.recording.effect import Effect
@@ -31,18 +33,22 @@ def print_tables(desk: Desk, effect: Effect) -> None:
             desk.say("")
             desk.table(_TABLES, list(table_rows(envelope.event)))
             scores = desk.office.tournaments.scores(effect.after.id)
-            order = known_before(
-                scores, scores.tournament.named_stage(envelope.event.stage), envelope.event.round
-            ).order
-            desk.hint(*left_over_lines(envelope.event, tournament_of(effect.before).drawn, order))
+            stage = scores.tournament.named_stage(envelope.event.stage)
+            known = known_before(scores, stage, envelope.event.round)
+            desk.hint(*left_over_lines(envelope.event, tournament_of(effect.before).drawn, known.order))
             _note_bye(desk, tournament_of(effect.after), envelope.event)
+            _note_undrawn(desk, scores, stage, envelope.event.round)
 
 
-def _say_left_over(desk: Desk, effect: Effect, drawn: RoundDrawn) -> None:
-    """Why one has a bye, or three meet one another."""
-    scores = desk.office.tournaments.scores(effect.after.id)
-    known = known_before(scores, scores.tournament.named_stage(drawn.stage), drawn.round)
-    desk.hint(*left_over_lines(drawn, tournament_of(effect.before).drawn, known.order))
+def _note_undrawn(desk: Desk, scores: TournamentScores, stage: Stage, before: int) -> None:
+    """Say which round was played and is drawn nowhere, though somebody met nobody in it: it may have been a bye."""
+    for round_, group in groupby(matches_by_round(scores, stage), key=lambda each: each.round):
+        met = [each.entrants for each in group]
+        idle = [each for each in playing_in(scores, stage.name) if each not in set(chain.from_iterable(met))]
+        if round_ < before and not scores.tournament.drawn.number(stage.name, round_) and len(idle) == 1:
+            pairs, name = ", ".join(" v ".join(two) for two in met), shlex.quote(stage.name)
+            typed = f'`tournament draw {name} --round {round_} --pairs "{pairs}" --bye {shlex.quote(idle[0])}`'
+            desk.hint(f"round {round_} was played and is not drawn: {idle[0]} has nothing for it, unless {typed}")
 
 
 def _note_bye(desk: Desk, tournament: Tournament, drawn: RoundDrawn) -> None:

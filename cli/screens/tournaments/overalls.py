@@ -22,6 +22,7 @@ from cli.words.scores import places_of, score_text
 from cli.words.vocabulary import side_name
 from ledger.laws.rounding import decimal_text
 from ledger.overall.cross_table import CrossTable, cross_table
+from ledger.overall.percentages import percentages
 from ledger.overall.rankings import PartRanking, RankedBy, fields, rankings
 from ledger.overall.standing import Overall, overalls
 
@@ -138,6 +139,9 @@ def _table(desk: Desk, found: Overall, part: PartRanking, by: RankedBy | None) -
     for sitting in found.sittings:
         columns[f">{sitting}"] = [figure_text(row, sitting, found) for row in rows]
     columns[f">{found.unit or 'won'}"] = [score_text(row.total.value, mode) for row in rows]
+    if not desk.settings.plain and (percent := percentages(found)):
+        own = [percent.get(row.entrant) for row in rows]
+        columns[">%"] = [score_text(each.value, mode) if each else "–" for each in own]
     columns[">boards"] = [str(row.boards) for row in rows]
     if desk.settings.plain or any(row.mark for row in rows):
         columns["standing"] = [mark_text(row.mark) for row in rows]

@@ -84,13 +84,13 @@ _Judging = AppealScreened | AppealHeard | AppealDecided | DecisionReviewed | Dec
 def judging_own_case(stream: Stream, by: str, event: Event) -> OwnCase | None:
     """Who sits in judgement on what is his own: on a ruling he gave, or in review of a decision he took.
 
-    In an open office whoever sits at the desk records, so only a committee's names are held against the ruling. Where
-    there is no committee, the chief director rules on his own too (Law 93A).
+    In an open office whoever sits at the desk records, so only a committee's names are held against the ruling. The
+    chief director rules on his own too, where there is no committee (Law 93A), and on the law (Law 93B1).
     """
     if not isinstance(event, _Judging) or (isinstance(event, AppealScreened) and event.admitted):
         return None
     session = session_of(stream)
-    if _rules_alone(session, by, event):
+    if _rules_as_chief(session, by, event):
         return None
     appeal = session.appeals[event.case]
     parts = _parts(session, appeal)
@@ -102,13 +102,16 @@ def judging_own_case(stream: Stream, by: str, event: Event) -> OwnCase | None:
     return None
 
 
-def _rules_alone(session: Session, by: str, event: _Judging) -> bool:
-    """Whether the chief director hears and rules alone (Law 93A): there is no committee."""
+def _rules_as_chief(session: Session, by: str, event: _Judging) -> bool:
+    """Whether this is the chief director's to hear, whoever ruled: there is no committee, or it is a point of law."""
     if isinstance(event, DecisionRecalled):
         recalled = session.appeals[event.case].decision
-        return isinstance(recalled, AppealDecided) and recalled.alone
-    first = isinstance(event, AppealScreened) or (isinstance(event, AppealDecided) and event.alone)
-    return first and "chief-director" in session.officials.offices(by) and no_committee(session)
+        return isinstance(recalled, AppealDecided) and recalled.body == "chief-director"
+    if "chief-director" not in session.officials.offices(by):
+        return False
+    if isinstance(event, AppealDecided):
+        return event.body == "chief-director"
+    return isinstance(event, AppealScreened) and no_committee(session)
 
 
 def no_committee(session: Session) -> bool:

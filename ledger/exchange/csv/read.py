@@ -40,8 +40,8 @@ def read_csv(
 ) -> Sheet:
     """Read a table of results; Misuse (bad-file) where it is none, or its letters may be two things.
 
-    `said`: the names of its columns by ours; `winners`: 2 where the directions are ranked apart, whatever it says;
-    `language`: in which its cells are written.
+    `said`: the names of its columns by ours; `winners`: 2 where the directions are ranked apart, 1 where they are not,
+    as in teams, whatever it says; `language`: in which its cells are written.
     """
     table = read_table(path, lambda cells: known(cells, said or {}), MOST_LINES)
     where = understood(str(path), table.columns, said or {})
@@ -57,7 +57,8 @@ def read_csv(
         _require_clear(path, table.columns[where.get("tricks", 0)], columns["tricks"])
     sheet = Sheet(name=path.stem, title=plain_title("", path))
     named = _read_rows(sheet, path, table, where, cells, signed=only_over or counts_over(columns["tricks"]))
-    _find_winners(sheet, path)
+    if winners != 1:
+        _find_winners(sheet, path)
     sheet.players = _players(named, two_fields=2 in (winners, sheet.winners))
     sheet.notes += [(path.name, note) for note in (*_notes(table, where), *cells.notes())]
     return sheet

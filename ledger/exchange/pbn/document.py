@@ -216,7 +216,7 @@ def _calls(words: list[str], notes: dict[str, str]) -> Iterator[Said]:
             yield call, said
         call, said = _JUDGED.sub("", word), ""
     if call:
-        yield call, said
+        yield call, "" if call.upper() == "AP" else said
 
 
 def _play(game: Game, deal: Deal | None) -> CardPlay | None:

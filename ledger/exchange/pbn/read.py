@@ -14,7 +14,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from ledger.bridge import Result
+from ledger.bridge import Result, is_passed_out
 from ledger.errors import Misuse
 from ledger.exchange.pairs import PairsByName
 from ledger.exchange.pbn.document import Document, Game, game_record, read_document
@@ -33,7 +33,9 @@ from ledger.exchange.sheet import (
 from ledger.facts import SheetLine, Where
 from ledger.scoring.forms import FormName
 
-_SCORE = re.compile(r"(?:(NS|EW) )?([+-]?[0-9]{1,5})(?: +EW [+-]?[0-9]{1,5})?")
+_SCORE = re.compile(r"(?:(NS|EW) )?([+-]?[0-9]{1,5})(?: +(?:NS|EW) [+-]?[0-9]{1,5})?")
+
+_TRICKS = re.compile(r"\^?(NS|EW) +([0-9]{1,2})(?: +(?:NS|EW) +[0-9]{1,2})?", re.IGNORECASE)
 
 _IMPS = re.compile(r"NS ([+-]?[0-9.]{1,8}) EW ([+-]?[0-9.]{1,8})")
 
@@ -86,14 +88,30 @@ def _round(text: str) -> int | None:
 def _result(game: Game, board: int) -> Result | None:
     """By contract, declarer and tricks, checked by the score; the contract alone where no score is stated."""
     stated, contract = game.tag("Score"), game.tag("Contract").upper().replace(" ", "")
+    declarer = game.tag("Declarer").upper().removeprefix("^")  # declarer and dummy were exchanged (§3.4.13)
+    tricks = _tricks(game.tag("Result"), declarer)
     if not stated:
-        played = contract and game.tag("Declarer") and game.tag("Result")
-        return contract_result(contract, game.tag("Declarer"), game.tag("Result"), "", board) if played else None
+        passed_out = is_passed_out(contract) and "Result" in game.tags  # '' then (§3.4.15); a bye states none
+        played = passed_out or (contract and declarer and tricks)
+        return contract_result(contract, declarer, tricks, "", board) if played else None
     score = _SCORE.fullmatch(stated)
     if not score:
         raise ValueError(f"{shortened(stated)!r} is no score: NS 420 or EW 420")
     ns_score = int(score[2]) if score[1] != "EW" else -int(score[2])
-    return contract_result(contract, game.tag("Declarer"), game.tag("Result"), str(ns_score), board)
+    return contract_result(contract, declarer, tricks, str(ns_score), board)
+
+
+def _tricks(stated: str, declarer: str) -> str:
+    """The tricks declarer won, as agreed, whichever side's are stated (§3.4.15); as it stands where nothing else is.
+
+    >>> [_tricks(text, "N") for text in ("11", "NS 11", "EW 2", "EW 2 NS 11", "^NS 10")]
+    ['11', '11', '11', '11', '10']
+    """
+    found = _TRICKS.fullmatch(stated)
+    if not found:
+        return stated
+    side, tricks = found[1].upper(), int(found[2])
+    return str(tricks if declarer in side else 13 - tricks)
 
 
 # Who sat there

@@ -1,0 +1,91 @@
+"""What was played and ruled on an evening, as the referee keeps it. All scores are North–South's."""
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+Mixture = tuple[tuple[Fraction, int], ...]
+"""Outcomes and their weights, which sum to one."""
+
+SIDES = ("NS", "EW")
+
+
+def other(side: str) -> str:
+    """The side across."""
+    return "EW" if side == "NS" else "NS"
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """What a director gave: `kind` says which of the fields hold.
+
+    assigned, claim, weighted, split: `ns`, `ew`; artificial: `grades`, and `ns` where "unless" that is better;
+    awarded: `values`, and whether the table result `stays` in the field; self-inflicted: `nos`, `b`, `c`; stands.
+    """
+
+    kind: str
+    ns: Mixture = ()
+    ew: Mixture = ()
+    grades: tuple[str, str] = ("", "")
+    values: tuple[Fraction, Fraction] = (Fraction(0), Fraction(0))
+    stays: bool = True
+    nos: str = ""
+    b: Mixture = ()
+    c: Mixture = ()
+    offender: str = "none"
+
+    def offends(self, side: str) -> bool:
+        """Whether a side is an offending one."""
+        return self.offender in (side, "both")
+
+
+@dataclass
+class Table:
+    """One table's play of a board: who sat there, the result if there is one, and what was ruled.
+
+    `unplayed`: whose fault it was that it was not played, and who was partly at fault.
+    """
+
+    board: int
+    name: str
+    ns: str
+    ew: str
+    result: int | None = None
+    rulings: list[Ruling] = field(default_factory=list)
+    unplayed: tuple[str, str] | None = None
+    round: int | None = None
+    version: str = ""
+
+    def seat(self, side: str) -> str:
+        """Who sat at a side."""
+        return self.ns if side == "NS" else self.ew
+
+
+@dataclass(frozen=True)
+class Penalty:
+    """What a contestant is fined; `unit` is '%' of a top, MP, IMP, VP or points."""
+
+    contestant: str
+    amount: Fraction
+    unit: str
+
+
+@dataclass
+class Evening:
+    """A session: its form of scoring, its regulations by their names ('matchpoints.scale'), and what happened."""
+
+    form: str
+    winners: int
+    boards: int
+    rules: dict[str, str]
+    contestants: list[str]
+    tables: list[Table] = field(default_factory=list)
+    penalties: list[Penalty] = field(default_factory=list)
+    carried: dict[str, Fraction] = field(default_factory=dict)
+
+    def at(self, board: int) -> list[Table]:
+        """The tables that have something of a board."""
+        return [table for table in self.tables if table.board == board]
+
+    def of(self, contestant: str) -> list[tuple[Table, str]]:
+        """Where a contestant sat, and on which side."""
+        return [(table, side) for table in self.tables for side in SIDES if table.seat(side) == contestant]

@@ -1,0 +1,380 @@
+"""Boards of pairs: matchpoints, Butler and cross-IMPs, every table against every other one (Laws 12, 78)."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from tests.oracle.evening import SIDES, Evening, Mixture, Ruling, Table
+from tests.oracle.figures import down, imps, nearest, up
+
+Scores = dict[tuple[int, str, str], Fraction | None]
+"""What a side has at a table on a board: by board, table, side."""
+
+FLAT = {"A+": Fraction(60, 100), "A": Fraction(50, 100), "A-": Fraction(40, 100)}
+HALF, HALF_UP = "half-away-from-average", "half-up"
+
+
+class PairsBoards:
+    """Every score of an evening of pairs, worked out when it is made."""
+
+    def __init__(self, evening: Evening) -> None:
+        self.evening = evening
+        self.expected = max((len(evening.at(board)) for board in range(1, evening.boards + 1)), default=0)
+        self.scores: Scores = {}
+        for table in evening.tables:
+            for side in SIDES:
+                if not is_artificial(table):
+                    self.scores[table.board, table.name, side] = self.board_score(table, side)
+        real = dict(self.scores)
+        for table in evening.tables:
+            for side in SIDES:
+                if is_artificial(table):
+                    self.scores[table.board, table.name, side] = self.artificial(table, side, real)
+
+    def rule(self, name: str, default: str) -> str:
+        return self.evening.rules.get(name, default)
+
+    # Which form
+
+    @property
+    def matchpoints(self) -> bool:
+        return self.evening.form == "matchpoints"
+
+    @property
+    def scale(self) -> str:
+        return self.rule("matchpoints.scale", "2/1/0")
+
+    @property
+    def top(self) -> Fraction:
+        """The most there is to have on a board; no matchpoints: 0."""
+        if not self.matchpoints:
+            return Fraction(0)
+        full = {"2/1/0": 2 * (self.expected - 1), "1/0.5/0": self.expected - 1, "ascherman": 2 * self.expected}
+        return Fraction(full[self.scale])
+
+    # One table's board
+
+    def board_score(self, table: Table, side: str) -> Fraction | None:
+        """A side's score on a board that has no artificial score."""
+        if not table.rulings:
+            return None if table.result is None else self.rounded(self.worth(table, side, certain(table.result)))
+        if len(table.rulings) == 2:
+            return self.of_two(table, side)
+        return self.ruled(table, side, table.rulings[0])
+
+    def of_two(self, table: Table, side: str) -> Fraction | None:
+        """Where each side has offended, each scores what the ruling in which it is the offender says."""
+        ruling = next(each for each in table.rulings if each.offends(side))
+        return self.ruled(table, side, ruling)
+
+    def ruled(self, table: Table, side: str, ruling: Ruling) -> Fraction | None:
+        if ruling.kind == "awarded":
+            return ruling.values[SIDES.index(side)]
+        if ruling.kind == "stands":
+            exact = self.worth(table, side, certain(table.result))
+        elif ruling.kind == "self-inflicted":
+            exact = self.self_inflicted(table, side, ruling)
+        else:
+            exact = self.worth(table, side, ruling.ns if side == "NS" else ruling.ew)
+        return self.rounded_ruled(side, ruling, exact)
+
+    def self_inflicted(self, table: Table, side: str, ruling: Ruling) -> Fraction:
+        """Law 12C1(e) by A, B and C, each measured as the non-offenders' score.
+
+        The offenders have what they would have been given for the infraction alone (12C1(e)(ii)): all of B.
+        """
+        if side != ruling.nos:
+            counts = ruling.b if self.damage(table, ruling) else certain(table.result)
+            return self.worth(table, side, counts)
+        if self.rule("self_inflicted.weighted", "weight-first") == "weight-first":
+            return self.abc(table, side, ruling.b, ruling.c)
+        return sum(
+            (p * q * self.abc(table, side, certain(b), certain(c)) for p, b in ruling.b for q, c in ruling.c),
+            Fraction(0),
+        )
+
+    def abc(self, table: Table, nos: str, b_is: Mixture, c_is: Mixture) -> Fraction:
+        """What the non-offenders have."""
+        a, b, c = (self.worth(table, nos, each) for each in (certain(table.result), b_is, c_is))
+        return a if b <= a else a + max(Fraction(0), b - max(a, c))
+
+    def worth(self, table: Table, side: str, mine: Mixture) -> Fraction:
+        """A mixture of outcomes at a table, measured in the field of its side, not rounded."""
+        field = self.field(table, side)
+        if self.matchpoints:
+            return self.in_matchpoints(side, mine, field)
+        if self.evening.form == "butler":
+            return self.in_butler(table, side, mine, field)
+        return self.in_cross_imps(side, mine, field)
+
+    def field(self, table: Table, side: str) -> list[Mixture]:
+        """How every other table with the same cards counts in the chart of a side."""
+        return [
+            entry
+            for each in self.evening.at(table.board)
+            if each is not table and each.version == table.version
+            for entry in [self.entry(each, side)]
+            if entry
+        ]
+
+    def entry(self, table: Table, side: str) -> Mixture:
+        """How a table counts for the others in the chart of a side: () where it is outside."""
+        if is_artificial(table):
+            return ()
+        if not table.rulings:
+            return () if table.result is None else certain(table.result)
+        rulings = table.rulings
+        ruling = rulings[0] if len(rulings) == 1 else next(each for each in rulings if each.offends(side))
+        if ruling.kind == "awarded":
+            return certain(table.result) if ruling.stays and table.result is not None else ()
+        if ruling.kind == "stands":
+            return certain(table.result)
+        if ruling.kind == "self-inflicted":
+            mixture = self.entry_12c1e(table, side, ruling)
+        else:
+            mixture = ruling.ns if side == "NS" else ruling.ew
+        if self.rule("matchpoints.weighted_field", "fractional") == "excluded" and self.has_weights(table):
+            return ()
+        if self.rule("matchpoints.weighted_field", "fractional") == "heaviest":
+            return self.heaviest(mixture, ruling)
+        return mixture
+
+    def has_weights(self, table: Table) -> bool:
+        """Whether any score that counts at a table is weighted: an average is entered for the whole table then."""
+        counted = [mixture for each in table.rulings for mixture in self.mixtures(table, each)]
+        return any(len({score for _, score in mixture}) > 1 for mixture in counted)
+
+    def mixtures(self, table: Table, ruling: Ruling) -> tuple[Mixture, ...]:
+        if ruling.kind != "self-inflicted":
+            return ruling.ns, ruling.ew
+        return (ruling.b,) if self.damage(table, ruling) else ()
+
+    def damage(self, table: Table, ruling: Ruling) -> bool:
+        """Law 12B1: whether the non-offenders would have done better without the infraction."""
+        return self.worth(table, ruling.nos, ruling.b) > self.worth(table, ruling.nos, certain(table.result))
+
+    def entry_12c1e(self, table: Table, side: str, ruling: Ruling) -> Mixture:
+        """The field sees what somebody was given: A in the chart of the non-offenders, B in the offenders'.
+
+        Where there is no damage both sides were given the table result.
+        """
+        how = self.rule("self_inflicted.field", "table-result")
+        if how == "table-result" and side == ruling.nos:
+            return certain(table.result)
+        if not self.damage(table, ruling):
+            return certain(table.result)
+        if how == "signed-mixture" and side == ruling.nos:
+            return (*certain(table.result), *ruling.b, *((-weight, score) for weight, score in ruling.c))
+        return ruling.b
+
+    def heaviest(self, mixture: Mixture, ruling: Ruling) -> Mixture:
+        """The outcome with the largest weight; of equal ones the best for the non-offenders."""
+        weights: dict[int, Fraction] = {}
+        for weight, score in mixture:
+            weights[score] = weights.get(score, Fraction(0)) + weight
+        most = max(weights.values())
+        level = [score for score, weight in weights.items() if weight == most]
+        return certain(min(level) if ruling.offender == "NS" else max(level))
+
+    # The forms
+
+    def in_matchpoints(self, side: str, mine: Mixture, field: list[Mixture]) -> Fraction:
+        """Each outcome against every other table, then weighted; fewer results by regulation."""
+        sign = 1 if side == "NS" else -1
+        points = Fraction(0)  # on 2/1/0
+        for weight, score in mine:
+            for entry in field:
+                for part, against in entry:
+                    points += weight * part * (2 if sign * score > sign * against else 1 if score == against else 0)
+        here = sum((part for entry in field for part, _ in entry), Fraction(1))
+        return self.of_fewer(points, here)
+
+    def of_fewer(self, points: Fraction, here: Fraction) -> Fraction:
+        """Matchpoints of so many results (itself among them), carried to those that are expected."""
+        how, expected = self.rule("matchpoints.fewer_results", "neuberg"), self.expected
+        itself = 1 if self.scale == "ascherman" else 0
+        halves = Fraction(1, 2) if self.scale == "1/0.5/0" else Fraction(1)
+        if how == "small-groups" and here == 1 < expected:
+            return Fraction(60, 100) * self.top
+        if how == "small-groups" and here <= 3 and here * 3 <= expected:
+            return (60 + 5 * (points - (here - 1))) / 100 * self.top
+        if how == "shrink":
+            return halves * (points + itself + expected - here)
+        return halves * ((points + 1) * expected / here - 1 + itself)
+
+    def in_butler(self, table: Table, side: str, mine: Mixture, field: list[Mixture]) -> Fraction:
+        """IMPs against the datum of the side's chart, in which the table's own entry stands too."""
+        datum = self.datum([*field, self.entry(table, side)])
+        total = sum((weight * imps(score - datum) for weight, score in mine), Fraction(0))
+        return total if side == "NS" else -total
+
+    def datum(self, entries: list[Mixture]) -> int:
+        """The mean of the results between the ends that are cut off, rounded."""
+        mass = sorted(((score, part) for entry in entries for part, score in entry), key=lambda each: each[0])
+        count = sum((part for _, part in mass), Fraction(0))
+        trim = self.rule("butler.trim", "0")
+        cut = Fraction(trim) if "%" not in trim else nearest(Fraction(trim[:-1]) / 100 * count, "1", HALF_UP)
+        if 2 * cut >= count:
+            cut = Fraction(0)
+        kept = [(score, inside(begins, part, cut, count - cut)) for begins, score, part in placed(mass)]
+        mean = sum((score * part for score, part in kept), Fraction(0)) / sum((part for _, part in kept), Fraction(0))
+        return int(nearest(mean, self.rule("butler.unit", "10"), self.rule("butler.rounding", HALF)))
+
+    def in_cross_imps(self, side: str, mine: Mixture, field: list[Mixture]) -> Fraction:
+        """IMPs against every other table, added up, and divided by regulation."""
+        most = int(self.rule("cross_imps.most", "24"))
+        total = Fraction(0)
+        for weight, score in mine:
+            for entry in field:
+                for part, against in entry:
+                    total += weight * part * max(-most, min(most, imps(score - against)))
+        others = sum((part for entry in field for part, _ in entry), Fraction(0))
+        if not others:
+            return Fraction(0)
+        worth = {
+            "none": total * (self.expected - 1) / others,  # undivided totals: as if all had been compared
+            "comparisons": total / others,
+            "results": total / (others + 1),
+        }[self.rule("cross_imps.divisor", "comparisons")]
+        return worth if side == "NS" else -worth
+
+    # Rounding
+
+    @property
+    def unit(self) -> tuple[str, str]:
+        table = "board" if self.matchpoints else "imps.last"
+        return self.rule(f"{table}.unit", "exact"), self.rule(f"{table}.rounding", HALF)
+
+    def rounded(self, exact: Fraction) -> Fraction:
+        unit, how = self.unit
+        return nearest(exact, unit, HALF if how == "toward-nos" else how, self.average)
+
+    @property
+    def average(self) -> Fraction:
+        return self.top / 2
+
+    def rounded_ruled(self, side: str, ruling: Ruling, exact: Fraction) -> Fraction:
+        """What a ruling made: where the regulations favour the non-offenders, up for them and down for offenders."""
+        unit, how = self.unit
+        if how != "toward-nos" or unit == "exact":
+            return self.rounded(exact)
+        return down(exact, Fraction(unit)) if ruling.offends(side) else up(exact, Fraction(unit))
+
+    # Artificial scores
+
+    def artificial(self, table: Table, side: str, real: Scores) -> Fraction:
+        """Law 12C2: the flat award, or by 12C2(c) the average of the contestant's other boards."""
+        grade = self.grade(table, side)
+        whose = [
+            score
+            for each, sat in self.evening.of(table.seat(side))
+            for score in [real.get((each.board, each.name, sat))]
+            if score is not None
+        ]
+        flat = FLAT[grade] * self.top if grade in FLAT else Fraction(grade) / 100 * self.top
+        if not self.matchpoints:
+            flat = Fraction({"A+": 3, "60": 3, "A": 0, "50": 0, "A-": -3, "40": -3}[grade])
+            if self.rule("cross_imps.divisor", "") == "none":
+                flat *= self.expected - 1
+        if self.rule("artificial.percents", "fixed") == "grades":
+            grade = {"60": "A+", "50": "A", "40": "A-"}.get(grade, grade)
+        average = sum(whose, Fraction(0)) / len(whose) if whose else flat
+        exact = flat
+        if grade == "A+":
+            exact = max(flat, average)
+        elif grade == "A-" and (self.matchpoints or self.rule("artificial.session_imps", "both") == "both"):
+            exact = min(flat, average)
+        blamed = side in blamed_for(table) or "both" in blamed_for(table)
+        return self.rounded_ruled(side, Ruling("artificial", offender=side if blamed else "none"), exact)
+
+    def grade(self, table: Table, side: str) -> str:
+        """What was awarded; a board that was not played is A− to who was at fault, A to who was so in part."""
+        if table.unplayed is None:
+            return table.rulings[-1].grades[SIDES.index(side)]
+        fault, partly = table.unplayed
+        return "A-" if fault in (side, "both") else "A" if partly in (side, "both") else "A+"
+
+    # The session
+
+    def totals(self) -> dict[str, "Total"]:
+        """What everybody has: the sum, factored to the most boards, less penalties."""
+        rule = "total" if self.matchpoints else "imps.total"
+        factoring, unit = self.rule(f"{rule}.factoring", "field"), self.rule(f"{rule}.unit", "0.01")
+        sums, boards = dict[str, Fraction](), dict[str, int]()
+        for table in self.evening.tables:
+            for side in SIDES:
+                score = self.scores[table.board, table.name, side]
+                if score is not None:
+                    who = table.seat(side)
+                    sums[who], boards[who] = sums.get(who, Fraction(0)) + score, boards.get(who, 0) + 1
+        found = {}
+        for who, total in sums.items():
+            field = boards if factoring == "session" else self.beside(who, boards)
+            most = boards[who] if factoring == "none" else max(boards[each] for each in field)
+            exact = total
+            if boards[who] < most:
+                exact = nearest(total, self.rule(f"{rule}.sum_unit", "exact"), HALF_UP) * most / boards[who]
+            for penalty in self.evening.penalties:
+                if penalty.contestant == who:
+                    exact -= penalty.amount / 100 * self.top if penalty.unit == "%" else penalty.amount
+            rounded = nearest(exact, unit, self.rule(f"{rule}.rounding", HALF_UP))
+            percent = None
+            if self.top:
+                of = rounded if self.rule("percent.of", "exact-sum") == "rounded-total" else exact
+                percent = nearest(100 * of / (most * self.top), self.rule("percent.unit", "0.01"), HALF_UP)
+            found[who] = Total(exact, rounded, percent, boards[who], None)
+        return {who: replace(total, rank=self.place(who, found)) for who, total in found.items()}
+
+    def place(self, who: str, totals: dict[str, "Total"]) -> int | None:
+        """One more than are better; no place for who has too few boards."""
+        ranked = [each for each in self.beside(who, totals) if self.has_place(each, totals)]
+        if who not in ranked:
+            return None
+        return 1 + sum(1 for each in ranked if totals[each].rounded > totals[who].rounded)
+
+    def has_place(self, who: str, totals: dict[str, "Total"]) -> bool:
+        most = max(totals[each].boards for each in self.beside(who, totals))
+        least = self.rule("standings.least_boards", "50%")
+        wanted = most * Fraction(least[:-1]) / 100 if "%" in least else min(Fraction(least), Fraction(most))
+        return totals[who].boards >= wanted
+
+    def beside(self, who: str, everybody: Collection[str]) -> list[str]:
+        """Who is ranked with a contestant."""
+        return [each for each in everybody if self.evening.winners == 1 or each[-2:] == who[-2:]]
+
+
+@dataclass(frozen=True)
+class Total:
+    """A contestant's session."""
+
+    exact: Fraction
+    rounded: Fraction
+    percent: Fraction | None
+    boards: int
+    rank: int | None
+
+
+def placed(mass: list[tuple[int, Fraction]]) -> list[tuple[Fraction, int, Fraction]]:
+    """Every result with its share, and how much lies below it."""
+    return [(sum((part for _, part in mass[:at]), Fraction(0)), *each) for at, each in enumerate(mass)]
+
+
+def inside(begins: Fraction, part: Fraction, low: Fraction, high: Fraction) -> Fraction:
+    """How much of a share lies between two limits."""
+    return max(Fraction(0), min(begins + part, high) - max(begins, low))
+
+
+def blamed_for(table: Table) -> tuple[str, ...]:
+    """Whose fault an artificial score is, in full or in part: only who is in no way at fault is favoured."""
+    return table.unplayed or tuple(ruling.offender for ruling in table.rulings)
+
+
+def certain(score: int | None) -> Mixture:
+    """One outcome for certain."""
+    assert score is not None
+    return ((Fraction(1), score),)
+
+
+def is_artificial(table: Table) -> bool:
+    """Whether the board has an artificial score."""
+    return table.unplayed is not None or any(ruling.kind == "artificial" for ruling in table.rulings)

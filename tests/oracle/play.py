@@ -1,0 +1,180 @@
+"""The referee's evenings, played into the program by its commands, and what the program says of them.
+
+The only module here that knows the program; it does so as anybody would who has `import ledger`.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from msgspec import structs
+
+import ledger
+from ledger.facts import (
+    AddCall,
+    AddSession,
+    Envelope,
+    FoulBoard,
+    GiveRuling,
+    Grounds,
+    ImposePenalty,
+    LeaveUnplayed,
+    RecordResult,
+    SetCarryOver,
+    Where,
+)
+from ledger.laws.adjustment import Grade
+from ledger.session import evolve
+from ledger.store import record
+from tests.core import spec
+from tests.core.stages import Weekend
+from tests.oracle.evening import SIDES, Evening, Mixture, Ruling, Table
+
+
+class Played(spec.Evening):
+    """An evening in memory, whose session goes on from what it was."""
+
+    def __init__(self, evening: Evening) -> None:
+        self.evening = evening
+        self._session = None
+        super().__init__(range(1, evening.boards + 1), evening.winners, "default", (), evening.form)
+        for table in evening.tables:
+            self.lay(table)
+        for board in range(1, evening.boards + 1):
+            self.foul(board)
+        for table in evening.tables:
+            for ruling in table.rulings:
+                self.give(table, ruling)
+        for team, carried in evening.carried.items():
+            self.do(SetCarryOver(team, carried, "as announced"))
+        for penalty in evening.penalties:
+            self.do(ImposePenalty(penalty.contestant, penalty.amount, penalty.unit, ("90A",)))
+
+    @property
+    def session(self):
+        return self._session if self._session is not None else super().session
+
+    def do(self, command, by: str = "spec", at: int = 0) -> list[Envelope]:
+        """What was recorded."""
+        if isinstance(command, ledger.OpenSession):
+            command = structs.replace(command, regulations=regulations(self.evening.rules))
+        self._session = None if not self.log else self._session
+        response = self.decide(command, by, at)
+        new = [
+            Envelope(
+                "evening",
+                len(self.log) + part,
+                record.name_of(each.event),
+                each.event,
+                f"command-{len(self.log)}",
+                part - 1,
+                at,
+                at,
+                by,
+                each.because,
+            )
+            for part, each in enumerate(response.uncommitted, start=1)
+        ]
+        self._session = evolve(self.session, *new)
+        self.log += new
+        return new
+
+    def lay(self, table: Table) -> None:
+        where = self.place(table)
+        if table.unplayed is not None:
+            self.do(LeaveUnplayed(where, *table.unplayed))
+        elif table.result is not None:
+            self.do(RecordResult(where, ledger.Result(f"{table.result:+d}")))
+
+    def foul(self, board: int) -> None:
+        for version in sorted({table.version for table in self.evening.at(board)} - {""}):
+            fouled = tuple(table.name for table in self.evening.at(board) if table.version == version)
+            self.do(FoulBoard(board, version, fouled))
+
+    def give(self, table: Table, ruling: Ruling) -> None:
+        where, call = self.place(table), None
+        if table.result is None:
+            call = self.do(AddCall(where, "begun, not finished", "N", "play"))[0].event.case
+        laws = {"self-inflicted": ("12C1(e)",), "claim": ("70A",)}.get(ruling.kind, ("16B",))
+        grounds = Grounds(**{**spec.blank(), "offender": ruling.offender, "laws": laws})
+        self.do(GiveRuling(where, adjustment(ruling), grounds, call=call))
+
+    def place(self, table: Table) -> Where:
+        return Where(table.board, table.name, table.ns, table.ew, table.round)
+
+
+def adjustment(ruling: Ruling):
+    """A ruling in the program's words."""
+    match ruling.kind:
+        case "assigned":
+            return ledger.Assigned(result(ruling.ns[0][1]))
+        case "claim":
+            return ledger.Claim(result(ruling.ns[0][1]))
+        case "weighted":
+            return ledger.Weighted(weighting(ruling.ns))
+        case "split":
+            return ledger.Split(weighting(ruling.ns), weighting(ruling.ew))
+        case "artificial":
+            return ledger.Artificial(Grade(ruling.grades[0]), Grade(ruling.grades[1]))
+        case "awarded":
+            return ledger.Awarded(*ruling.values, "keep" if ruling.stays else "out")
+        case "self-inflicted":
+            return ledger.SelfInflicted(ruling.nos, weighting(ruling.b), weighting(ruling.c))
+        case _:
+            return ledger.Stands()
+
+
+def result(score: int) -> ledger.Result:
+    return ledger.Result(f"{score:+d}")
+
+
+def weighting(mixture: Mixture):
+    return ledger.parse_weighting(
+        ", ".join(
+            f"{weight.numerator}/{weight.denominator} {score:+d}" if weight != 1 else f"{score:+d}"
+            for weight, score in mixture
+        )
+    )
+
+
+def regulations(rules: dict[str, str]):
+    """The default regulations with these otherwise: 'board.unit' is the unit of the table board."""
+    found = ledger.load_profile("default")
+    for name, value in rules.items():
+        found = amended(found, name.split("."), value)
+    return found
+
+
+def amended(table, path: Sequence[str], value: str):
+    here = getattr(table, path[0])
+    if len(path) > 1:
+        return structs.replace(table, **{path[0]: amended(here, path[1:], value)})
+    return structs.replace(table, **{path[0]: value if isinstance(here, str) else type(here)(value)})
+
+
+def scores(played: Played) -> dict:
+    """What the program gives every side at every table."""
+    board, found = played.scoreboard, {}
+    for table in played.session.table_boards():
+        for side in SIDES:
+            at = ledger.Side(side)
+            found[table.board, table.table, side] = board.value(table, at) if board.counts(table, at) else None
+    return found
+
+
+def standing(played: Played) -> dict:
+    """What the program ranks: everybody's total, percentage, boards and place."""
+    return {
+        row.contestant: (row.exact, row.total, row.percent, row.boards, row.rank)
+        for ranking in ledger.standings(played.scoreboard)
+        for row in ranking.rows
+    }
+
+
+def overall(sessions: Sequence[Evening], rules: dict[str, str]) -> dict[str, tuple[Fraction, int | None]]:
+    """The standing of a tournament over these sessions: everybody's total and place."""
+    first, *others = (Played(evening) for evening in sessions)
+    weekend = Weekend(ledger.StageRules(**rules, least_boards="0"), first)
+    for at, played in enumerate(others, start=2):
+        weekend.evenings[f"session-{at}"] = played
+        weekend.do(AddSession("qualifying", f"session-{at}"))
+    return {row.entrant: (row.total.value, row.rank) for row in weekend.standing("qualifying").rows}
