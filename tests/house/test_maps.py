@@ -39,14 +39,15 @@ def is_said(name):
 
 
 def is_in_the_code(dotted):
-    """Whether there is such a module; or a module, and in it what is named of it."""
+    """Whether there is such a module; or a module that defines what is named of it, or a room that hands it on."""
     parts = dotted.split(".")
     for size in range(len(parts), 0, -1):
         module = ROOT.joinpath(*parts[:size])
         file = module.with_suffix(".py") if module.with_suffix(".py").is_file() else module / "__init__.py"
         if file.is_file():
             text = file.read_text("utf-8")
-            return all(re.search(rf"\b(def|class) {name}\b|^ *{name}\b.*=", text, re.M) for name in parts[size:])
+            defined = r"\b(def|class) {0}\b|^ *{0}\b.*=" + (r"|\b{0}," if file.stem == "__init__" else "")
+            return all(re.search(defined.format(name), text, re.MULTILINE) for name in parts[size:])
     return False
 
 
