@@ -3,13 +3,11 @@
 A figure is the same where it is ours to the decimals both have. On a line that prints the matchpoints of a smaller
 field, as some programs do where results are missing, ours is what the Neuberg formula carries them to.
 
-The pairs' own cross-IMPs, which programs print beside the matches of teams: every table against every other.
+Programs print the pairs' own cross-IMPs beside the matches of teams: every table against every other. No score of the
+session rests on them, so they are worked out here, to be compared.
 
-No score of the session rests on them, so they are worked out here, to be compared.
-
-The overall figures a result file prints, beside a tournament's: of the event's sessions together, as far as it has.
-
-A file of the first session prints no others than its own: these are its overall figures. Totals in another unit than
+Overall figures, of several sessions together, are compared with a tournament's. A file of the first session prints no
+others than its own: these are its overall figures. Totals in another unit than
 the stage adds up (victory points beside matchpoints) are never held against ours.
 """
 

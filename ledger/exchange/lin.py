@@ -3,9 +3,8 @@
 The file has no scores: a result is what `rs` says of the board, else what auction, play and claim come to. The home
 team sits North–South in the open room.
 
-The text of a LIN file: what stands before the boards, and each table's play of a board.
-
-A file is codes and values, each before a '|':
+What stands before the boards comes first, then each table's play of a board. A file is codes and values, each before
+a '|':
 
     vg|Final,Segment 1,I,1,16,Reds,0,Blues,0|
     rs|4HN+1,4HN=,3NSx-1,PASS|

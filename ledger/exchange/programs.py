@@ -1,8 +1,7 @@
 """The regulations a file was scored by: those its program is known by, with what the file itself shows of them.
 
-The scale of victory points a file's matches were converted by: a known one that explains them, or a table of them.
-
-Clubs have scales of their own, and older federations' are in no book any more; the file says what they gave.
+The scale of victory points is a known one, if it explains what the matches of the file gave; else a table of what they
+gave. Clubs have scales of their own, and older federations' are in no book any more.
 """
 
 import re

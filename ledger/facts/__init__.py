@@ -4,11 +4,6 @@ An event is in the past tense and holds facts and judgements only, never what th
 ranks are derived anew each time. What is the same for all (number, times, who recorded it, digest) is outside the
 event, in its `Envelope`. A command says what the desk asks for; `decide` turns it into events or refuses it. `register`
 has a row for every kind of event, `upcasting` reads earlier versions, `free_text` is what is kept beside the log.
-
-An event holds facts and judgements only. Matchpoints, totals and ranks are derived from it anew each time.
-By subject: `play`, `calls`, `rulings`, `appeals`, `people`, `office`; `free_text` is what is kept beside the log;
-`register` has a row for every kind. What is the same for
-all (number, times, who recorded it, digest) is outside the event, in its `Envelope`.
 """
 
 from collections.abc import Mapping

@@ -3,12 +3,12 @@
 Weighted results are what an assigned score is made of (Law 12C1(c)). Law 12C1(e) is the A/B/C method (Barker 2009,
 2011; White Book; golden S05, S11, D25–D27).
 
-Every class shows itself in the notation it is typed in.
+In that method all numbers are from the non-offenders' view, in the unit of the form of scoring: A the table result,
+B without the infraction, C with the infraction but without the error or gamble.
 
-All numbers from the non-offenders' view, in the unit of the form of scoring: A the table result, B without the
-infraction, C with the infraction but without the error or gamble.
+Every class shows itself in the notation it is typed in:
 
-60% 4SN=, 40% 4SN-1        2/3 4SN=, 1/3 4SN-1        0.25 1430 …  is written 25% +1430
+    60% 4SN=, 40% 4SN-1        2/3 4SN=, 1/3 4SN-1        0.25 1430 …  is written 25% +1430
 """
 
 import re

@@ -1,7 +1,7 @@
 """Regulations: everything the arithmetic depends on that the Laws leave to the organiser. They are data.
 
-The correction period and the appeal period (Laws 79C, 92B): when they end, and what is in time. What a penalty may be
-in, and how an amount is read.
+Among them are the correction period and the appeal period (Laws 79C, 92B), when they end and what is in time; and what
+a penalty may be in, and how an amount is read.
 
 A profile is a TOML file of these tables, and states only what differs from the defaults, which stand here and nowhere
 else. `SessionOpened` pins the *resolved* values, all of them, so an old session keeps its numbers when a profile or a

@@ -1,9 +1,8 @@
 """What the draw of a Swiss round rests on: the order, who met, who is gone, and what is still to come.
 
-What contestants had before a round of a session that the session does not know: the mismatches of it rest on that.
-
-A session knows the victory points of its own matches. A bye of the stage, what was carried into it, an earlier sitting
-and the half of a half match are the tournament's; what a match is worth that was not played is worked out after them.
+Mismatches of a session rest on what the contestants had before the round. A session knows only the victory points of
+its own matches. A bye of the stage, what was carried into it, an earlier sitting and the half of a half match are the
+tournament's. What a match is worth that was not played is worked out after them.
 """
 
 from collections import defaultdict

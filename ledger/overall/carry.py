@@ -3,12 +3,9 @@
 A rule of the two stages says how much (`CarryRules`); the director's word goes before it. Where a cut leads from the
 one into the other, only who qualified carries anything; else all who have a score there.
 
-What is carried by place: figures of a table, or evenly from the first qualifier's to the last's.
-
-What contestants of a stage scored against some of it: in the matches between those who go on.
-
-Of sessions that is what each match gave; of a knockout a match of its bracket, however many segments it had, and who
-went on from it.
+By place, that is the figures of a table, or evenly from the first qualifier's to the last's. By matches, it is what
+those who go on scored against each other: in sessions what each match gave; in a knockout a match of its bracket,
+however many segments it had, and who went on from it.
 """
 
 from __future__ import annotations

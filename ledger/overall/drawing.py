@@ -1,7 +1,5 @@
 """A Swiss draw by the rule: by rank, nobody meets the same opponent again; of an odd field one or three are left over.
 
-Pairing everybody with somebody it may meet: whether that can be done, and the first way by rank.
-
 It rests on nothing but what it is given: the same field is always drawn the same way.
 
 A draw goes down the ranking: the first meets the highest it may, then the next that is left, and so on, as long as all

@@ -2,8 +2,6 @@
 
 Nothing is recorded of who goes on: it follows from the scores of the sessions, and from the director's word. Who has
 played the next match went on to it, whatever a later ruling makes of the match before: `Bracket.turned` names those.
-
-A bracket filled with what was played and said: match by match, in order of rounds.
 """
 
 from __future__ import annotations

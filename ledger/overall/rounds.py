@@ -4,9 +4,8 @@ half of one where three teams met one another, or no match), and the figures of 
 A session's own round numbers are the stage's; where a later sitting begins at a number that was played already, its
 rounds are counted on. A match of which no round is known is of the first round of its session.
 
-The figures of the stage are made of it, and the pages show it round by round: one arithmetic.
-
-That is what a bye is worth, and what is too much where three met one another in half matches.
+The figures of the stage are made of what its rounds are worth, and the pages show the same round by round. What a bye
+is worth, and what is too much where three met one another in half matches, is part of that.
 """
 
 from collections.abc import Iterator, Sequence

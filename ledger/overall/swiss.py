@@ -3,9 +3,8 @@
 The draw stands as it was recorded, whatever becomes of the scores it was made by. Whether somebody is at fault, and
 whether victory points change for it (White Book §3.5), is judged in the session: `match mismatch`.
 
-The scores an earlier round was drawn by: who left after it was still there, and what was scored against it counted.
-
-Whoever is in a draw had not left by then. So what was said of its leaving is later, and no reason to draw otherwise.
+An earlier round is judged by the scores it was drawn by: who left later was still there, and what was scored against
+it counted. Whoever is in a draw had not left by then.
 """
 
 from collections.abc import Collection, Iterable

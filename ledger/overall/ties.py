@@ -4,7 +4,7 @@ Each rule is asked of those still tied; where it tells some of them apart, the n
 left; or the list begins again for each, where the regulations say so. A rule that says nothing of them is passed over,
 and why is said.
 
-Who met whom in a stage, in matches or on boards, and what each had of it: what ties are split by.
+Most rules ask who met whom in the stage, in matches or on boards, and what each scored there.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -10,10 +10,6 @@ A match is told as IMPs for each side: a board is worth its swing to the team th
 what a team carries in or is fined changes its own figure alone (golden W01–W03, D19). Where a ruling split a board, so
 that the two scores for it do not balance, each team has its own total instead, and its own victory points (golden D13).
 Penalties in IMPs or matchpoints come off before the conversion, penalties in VPs after it.
-
-Nothing changes unless the two opponents' scores before the round were more than a quarter of a match's victory points
-apart, whichever draw was right. Then who met one with more points through no fault of its own has a quarter of the
-points and three quarters of its own; who met one with fewer and was at fault loses a quarter of what exceeds a quarter.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """The scoreboard: every contestant's score on every board at one moment, each with its derivation.
 
-The top of a board at a table, which may be less than the session's.
-
-Where everybody sat, board by board: gone through once for all the totals and cards of a scoreboard.
+Where everybody sat is gone through once, board by board, for all the totals and cards. The top of a board at a table
+may be less than the session's.
 """
 
 from collections.abc import Sequence

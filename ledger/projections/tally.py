@@ -3,7 +3,7 @@
 A tally can go on from an earlier one: only contestants whose scores moved are added up again. Its totals are ratios
 of whole numbers; `standings.total_derivation` tells each of them, and must come to the same.
 
-What every contestant's board scores sum to: whole numbers over one denominator, so that thousands add up at once.
+Sums are whole numbers over one denominator, so that thousands add up at once.
 """
 
 from collections import Counter

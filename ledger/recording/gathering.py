@@ -1,14 +1,11 @@
-"""What a command of a tournament rests on in other streams, gathered when it is decided, whoever hands it in.
+"""What a command rests on in other streams: gathered when it is decided, whoever hands it in.
 
-The tournament's own log does not say who plays in a session, who stands where, who met whom or leads a match: its
-sessions do. Who hands in a command says what he wants, and here is found, at one moment of all streams, what `decide`
-has to know for it; what somebody said of that himself is not looked at. What an event rests on it names: the digest of
-the heads a cut was made at, the heads of what was published.
+A tournament's own log does not say who plays in a session, who stands where, who met whom or leads a match. Its
+sessions do. Whoever hands in a command says only what he wants; what `decide` has to know for it is found here, at one
+moment of all streams. What the command itself says of that is not looked at. An event names what it rests on: the
+digest of the heads at which a cut was made, the heads of what was published.
 
-What a mismatch rests on that its session does not know: what the contestants had before the round beside it.
-
-Found when it is decided, whoever hands it in, as `gathering` does for a tournament: what somebody said of that himself
-is not looked at.
+A mismatch in a session is the other way round: it rests on what the contestants had in their stage before the round.
 """
 
 from collections.abc import Sequence

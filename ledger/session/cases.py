@@ -1,7 +1,7 @@
 """The cases of a session, each as far as the log has brought it: calls, rulings, appeals, penalties, publications.
 
 What they hold are facts. The states they are in (standing, under appeal, final …) follow from these and the clock:
-`ledger.session.rulings`, `appeal_states` and `call_states`.
+`ledger.session.rulings`, `ledger.session.appeals` and `ledger.session.calls`.
 """
 
 from dataclasses import dataclass

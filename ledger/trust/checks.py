@@ -1,8 +1,6 @@
 """`verify`: the named checks of what a log says, event by event and at its end. Pure; each finds or is silent.
 
 That the log is as it was recorded is for the chain to say (`ledger.store.chain`).
-
-What verification finds.
 """
 
 from collections.abc import Callable, Iterable, Iterator

@@ -3,11 +3,11 @@
 Devices and their program write the file while it is read, and strangers make files. So nothing in it is trusted: a
 table counts as read when every row it says it has was read, to the last byte, and is otherwise `Damaged`.
 
-A row of an Access table from its bytes, as Jet 3 (Access 97) and Jet 4 (Access 2000 to 2003) lay it down.
+A row is read from its bytes, as Jet 3 (Access 97) and Jet 4 (Access 2000 to 2003) lay it down:
 
     how many columns | columns of fixed length | of variable length | where each of those ends | which columns are null
 
-Rows written before a column was added to the table have fewer columns than it; what they lack is null. The form is
+A row that was written before a column was added to the table has fewer columns; what it lacks is null. The form is
 described by mdbtools (HACKING.md) and Jackcess.
 """
 

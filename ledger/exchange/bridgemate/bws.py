@@ -3,7 +3,7 @@
 The file is what the devices know *now*: they, their program and the scoring program write over each other's rows. A row
 that was put right stays where Bridgemate Control wrote the new one beside it, with `Erased` ticked.
 
-A row of ReceivedData: what a table entered for a board, and the remarks that take the place of a result.
+A row of ReceivedData is what a table entered for a board. Some remarks in it take the place of a result.
 """
 
 import re

@@ -1,8 +1,7 @@
 """What the Bridgemate Data Connector sends: results, and calls for the director, as JSON.
 
-It is sent until the receiver says that it was stored, so it may come more than once; and it holds only what is new.
-
-What was sent of a table's play of a board, as a line of a sheet.
+It is sent until the receiver says that it was stored, so it may come more than once. It holds only what is new.
+What was sent of a table's play of a board becomes a line of a sheet.
 """
 
 from collections import defaultdict

@@ -1,11 +1,11 @@
 """Plain results: a table with a line a result, as CSV, tab-separated, or as a spreadsheet; and who the players are, as
 a table: a line a contestant, with their names in one column or in several.
 
-pair,player 1,player 2
-7,Jane Roe,Joe Doe
-
     board,round,table,ns,ew,contract,declarer,tricks,lead,score
     1,1,1,12,1,4S,N,10,,420
+
+    pair,player 1,player 2
+    7,Jane Roe,Joe Doe
 
 Columns may stand in any order and be called in other words (`columns`); most may be missing. Tricks are those taken,
 or '=', '+1', '-2'. Scores are North–South's, or stand in two columns. A score such as A6040 is an artificial one.

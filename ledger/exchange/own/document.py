@@ -1,9 +1,7 @@
 """What stands in our own file, and how that is written and read as JSON; nothing that no office says is read.
 
 The mark in a file of another format says how much of the session is in its companion alone: a comment, so no other
-program minds it. A CSV has no comments.
-
-A comment, so no other program minds it: without the companion, `import` can say what is missing. A CSV has no comments.
+program minds it; a CSV has no comments. Without the companion, `import` says by the mark what is missing.
 """
 
 import re

@@ -1,13 +1,13 @@
 """The text of a PBN file: its records, their tags, the tables below a tag, row by row, and the sections Auction and
 Play.
 
-[Auction "N"]
-1C X 1S =1= Pass
-1NT AP
-[Note "1:four or more"]
-[Play "W"]
-D8 D5 DT DA
-CA C4 *
+    [Auction "N"]
+    1C X 1S =1= Pass
+    1NT AP
+    [Note "1:four or more"]
+    [Play "W"]
+    D8 D5 DT DA
+    CA C4 *
 """
 
 import re

@@ -4,8 +4,7 @@
     [Contract "4S"] [Declarer "N"] [Result "10"] [Score "NS 420"]
 
 The home team of a record sits North–South in it. A record without a score is a bye or a board not played.
-
-Records of PBN that are played games: of teams in two rooms, or of pairs known by their players' names.
+Other records are played games: of teams in two rooms, or of pairs known by their players' names.
 """
 
 import re

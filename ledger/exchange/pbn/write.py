@@ -1,9 +1,8 @@
 """PBN 2.1 in export format: a game a board with its ScoreTable, or for teams a game for each room; and the deals.
 
 In a ScoreTable an artificial score stands behind '^', as the standard has it. Individuals stand there by their seats,
-in columns the standard leaves to programs: PlayerId_North and so on.
-
-The sections Auction and Play of a record of PBN, as they are written.
+in columns the standard leaves to programs: PlayerId_North and so on. The sections Auction and
+Play follow.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -3,11 +3,8 @@
 The DTD a file names is never fetched, and entities are refused. What it prints of its scores is kept for comparison
 (`figures`), and no score is taken from it but what no way of printing explains (`printed`).
 
-The hands of the boards in a USEBIO file.
-
-Who takes part by a USEBIO file: pairs, individuals and teams, their players, and what is printed of them.
-
-The matches of teams in a USEBIO file: both rooms of every board, and what is printed of the match.
+Read are who takes part and their players, the travellers (`travellers`), the matches of teams with both rooms of every
+board, the hands, and what is printed of contestants and matches.
 """
 
 from collections.abc import Iterable, Iterator

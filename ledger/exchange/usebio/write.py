@@ -3,11 +3,9 @@
 A line with an artificial score says it as A6040. What was assigned is written as if it had been played; what is
 weighted, split or given outright stands beside what was played, in the scores of the line.
 
-What every kind of USEBIO file is made of: elements, what stands in them of a line or a contestant, the cards.
-
-Pairs and individuals in USEBIO: travellers, in sections where the contestants are numbered by sections.
-
-Matches in USEBIO: of teams with both rooms of their boards, and of pairs that are ranked by victory points.
+First stands what every kind of file is made of; then pairs and individuals: travellers, in sections where the
+contestants are numbered by sections; then matches: of teams with both rooms of their boards, and of pairs that are
+ranked by victory points.
 """
 
 from collections.abc import Iterator
