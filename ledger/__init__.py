@@ -44,8 +44,7 @@ The map of the code, how to add to it, and a glossary: ledger/README.md.
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-__version__ = "0.1.0"
-"""The version of this program: the one place it is written. Every event names its writer's."""
+from ledger.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from ledger import facts as facts

@@ -20,10 +20,10 @@ from cli.terminal import invocation, keys
 from cli.terminal.overview import PROGRAM
 from cli.terminal.screen import SafeText, bold, joined, red
 from cli.terminal.settings import state_folder
-from ledger import __version__
 from ledger.recording import machine_state
 from ledger.recording.health import HealthCheck, ledger_signs, looked_at
 from ledger.session.moment import local
+from ledger.version import __version__
 
 _NARROW = 60
 

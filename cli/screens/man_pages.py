@@ -12,7 +12,7 @@ import click
 
 from cli.options import usage
 from cli.terminal.overview import PROGRAM
-from ledger import __version__
+from ledger.version import __version__
 
 _HELP = Path(__file__).parents[1] / "help"
 

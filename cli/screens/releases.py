@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cli.desk.output import Output
-from ledger import __version__
 from ledger.errors import Misuse
+from ledger.version import __version__
 
 _HEADING = re.compile(r"^([0-9]+(?:\.[0-9]+)+)(, .*)?$", re.MULTILINE)
 _FOLDED_AT = 104

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from cli.terminal import screen
-from ledger import __version__
+from ledger.version import __version__
 
 PROGRAM = "bridge-ledger"
 

@@ -6,7 +6,6 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from ledger import __version__
 from ledger.bridge import Result, Side, ns_score
 from ledger.bridge.deal import Deal
 from ledger.facts.free_text import is_gone
@@ -20,6 +19,7 @@ from ledger.projections.standings import Ranking, standings
 from ledger.scoring.line import members
 from ledger.session import CombinedRulings, Session, TableBoard, in_order, together
 from ledger.session.state import is_cancelled
+from ledger.version import __version__
 
 _MOST_DECIMALS = 4
 

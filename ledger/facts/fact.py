@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Generic
 
 from msgspec import Meta, Struct
 
-from ledger import __version__
+from ledger.version import __version__
 
 
 class Fact(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):

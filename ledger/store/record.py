@@ -19,7 +19,6 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import structs
 
-from ledger import __version__
 from ledger.bridge import Result, Unreadable
 from ledger.bridge.auction import Auction
 from ledger.bridge.card_play import CardPlay
@@ -32,6 +31,7 @@ from ledger.facts.kind import Kind
 from ledger.facts.register import KIND_OF, KINDS
 from ledger.facts.upcasting import UPCASTERS
 from ledger.laws.adjustment import Grade
+from ledger.version import __version__
 
 
 def encode_value(value: Any) -> Any:

@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from ledger import __version__
 from ledger.bridge import Result
 from ledger.bridge.auction import Auction
 from ledger.bridge.card_play import CardPlay
@@ -63,6 +62,7 @@ from ledger.store import chain, record
 from ledger.store.store import Store
 from ledger.store.tables import INSERT
 from ledger.trust.verification import audit
+from ledger.version import __version__
 from tests.kept import UNSALTED, kept, read_again
 from tests.store.conftest import new_database, postgresql, store, template  # noqa: F401
 from tests.strategies import adjustments, results
