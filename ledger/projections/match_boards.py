@@ -11,22 +11,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ledger.bridge import Side
 from ledger.facts.matches import MatchShortened, MatchVoided, OfMatch
 from ledger.facts.participation import SatOut
 from ledger.laws.adjustment import Grade
 from ledger.projections.meetings import MatchKey
+from ledger.projections.scored_session import ScoredSession
 from ledger.scoring.cross_imps import CrossImpBoard
 from ledger.scoring.derivation import Derivation, Rule, derived, given
 from ledger.scoring.line import Share
 from ledger.session import TableBoard
 from ledger.session.state import is_cancelled
-
-if TYPE_CHECKING:
-    from ledger.projections.scoreboard import Scoreboard
-
 
 _Boards = dict[tuple[int, int], TableBoard]
 """The boards of a match by round and number, each once, from either room; the round is 0 where none was said."""
@@ -61,7 +58,7 @@ class MatchTables(NamedTuple):
         return self.finding.teams if self.finding else self.key[1]
 
 
-def match_tables(scoreboard: Scoreboard) -> list[MatchTables]:
+def match_tables(scoreboard: ScoredSession) -> list[MatchTables]:
     """What belongs to every match, in order of rounds and names."""
     played, findings = _played(scoreboard), _findings(scoreboard)
     keys = sorted(played.keys() | findings.keys())
@@ -69,7 +66,7 @@ def match_tables(scoreboard: Scoreboard) -> list[MatchTables]:
     return [MatchTables(key, played.get(key, {}), findings.get(key), key in halves) for key in keys]
 
 
-def _played(scoreboard: Scoreboard) -> dict[MatchKey, _Boards]:
+def _played(scoreboard: ScoredSession) -> dict[MatchKey, _Boards]:
     """The boards of every match; who sits out or is alone at a table plays none, and what was cancelled is none."""
     found: dict[MatchKey, _Boards] = {}
     for played in scoreboard.session.table_boards():
@@ -81,12 +78,12 @@ def _played(scoreboard: Scoreboard) -> dict[MatchKey, _Boards]:
     return found
 
 
-def _scored(scoreboard: Scoreboard, earlier: TableBoard | None, played: TableBoard) -> TableBoard:
+def _scored(scoreboard: ScoredSession, earlier: TableBoard | None, played: TableBoard) -> TableBoard:
     """The room a board of a match is read from: the first, or one that counts where that has no other room."""
     return earlier if earlier and scoreboard.counts(earlier) else played
 
 
-def _findings(scoreboard: Scoreboard) -> dict[MatchKey, Found]:
+def _findings(scoreboard: ScoredSession) -> dict[MatchKey, Found]:
     """What was found of matches: that they were shortened, or void."""
     return {
         scoreboard.meetings.match_between(finding.teams, finding.round): (number, finding)
@@ -117,7 +114,7 @@ _WRONG_SEATING = {True: 40, False: 60}
 
 
 def board_scores(
-    scoreboard: Scoreboard, team: str, counted: Sequence[TableBoard], found: Found | None
+    scoreboard: ScoredSession, team: str, counted: Sequence[TableBoard], found: Found | None
 ) -> list[Derivation]:
     """What a contestant's score in a match is the sum of, before penalties."""
     artificial = _artificial(scoreboard, team, found) if found else []
@@ -126,7 +123,7 @@ def board_scores(
     return [*(_on_board(scoreboard, team, played) for played in counted), *artificial]
 
 
-def _on_board(scoreboard: Scoreboard, team: str, played: TableBoard) -> Derivation:
+def _on_board(scoreboard: ScoredSession, team: str, played: TableBoard) -> Derivation:
     """A contestant's score on a board of a match, resting on the events of every room."""
     return given(
         scoreboard.value(played, _side(team, played)),
@@ -182,7 +179,7 @@ def void_share(team: str, found: Found | None, pool: Fraction) -> Derivation | N
 # Boards that were not played
 
 
-def _artificial(scoreboard: Scoreboard, team: str, found: Found) -> list[Derivation]:
+def _artificial(scoreboard: ScoredSession, team: str, found: Found) -> list[Derivation]:
     number, finding = found
     match finding:
         case MatchShortened():
@@ -199,7 +196,7 @@ def _grade(team: str, finding: OfMatch) -> Grade:
     return Grade("A-" if team in finding.at_fault else "A+")
 
 
-def _awarded(scoreboard: Scoreboard, what: str, boards: int, grade: Grade, number: int) -> Derivation:
+def _awarded(scoreboard: ScoredSession, what: str, boards: int, grade: Grade, number: int) -> Derivation:
     """So many boards at what a grade is worth: in IMPs as they are, in matchpoints of the top."""
     each = scoreboard.artificial.whole(grade)
     if scoreboard.top is None and scoreboard.artificial.comparisons > 1:
@@ -212,7 +209,7 @@ def _awarded(scoreboard: Scoreboard, what: str, boards: int, grade: Grade, numbe
 
 
 def _ximpq(
-    scoreboard: Scoreboard, team: str, counted: Sequence[TableBoard], artificial: Sequence[Derivation]
+    scoreboard: ScoredSession, team: str, counted: Sequence[TableBoard], artificial: Sequence[Derivation]
 ) -> Derivation:
     """The whole IMPs of a match at cross-IMPs: artificial boards are in IMPs of the match, the others by their root."""
     by_root: dict[int, list[Derivation]] = {1: list(artificial)} if artificial else {}
@@ -226,7 +223,7 @@ def _ximpq(
     return derived(Rule.XIMPQ, "XIMPQ, in whole IMPs", parts, unit="IMP")
 
 
-def _undivided(scoreboard: Scoreboard, team: str, played: TableBoard) -> tuple[int, Derivation]:
+def _undivided(scoreboard: ScoredSession, team: str, played: TableBoard) -> tuple[int, Derivation]:
     """A score at cross-IMPs as the sum of its comparisons, and how many there are on the board."""
     score, board = _on_board(scoreboard, team, played), scoreboard.board(played.board).part(played.seating)
     assert isinstance(board, CrossImpBoard)
@@ -240,7 +237,7 @@ def _undivided(scoreboard: Scoreboard, team: str, played: TableBoard) -> tuple[i
     return pairings, derived(Rule.PRODUCT, f"board {played.board}, undivided", [score, times], unit="IMP")
 
 
-def _a_comparison(scoreboard: Scoreboard, score: Derivation) -> Derivation:
+def _a_comparison(scoreboard: ScoredSession, score: Derivation) -> Derivation:
     """An artificial score in IMPs as it is of one comparison, where boards are scored by the sum of all."""
     comparisons = scoreboard.artificial.comparisons
     if comparisons == 1:

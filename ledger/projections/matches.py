@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ledger.facts.matches import MismatchFound
 from ledger.laws.rounding import short_text
@@ -32,18 +32,15 @@ from ledger.projections.match_boards import (
     void_share,
 )
 from ledger.projections.meetings import MatchKey
+from ledger.projections.scored_session import ScoredSession
 from ledger.projections.victory_points import pool, scale, victory_points
 from ledger.scoring.derivation import Derivation, Rule, derived, given
 from ledger.session import PenaltyInForce
 
-if TYPE_CHECKING:
-    from ledger.projections.scoreboard import Scoreboard
-
-
 _QUARTER = Fraction(1, 4)
 
 
-def mismatched(scoreboard: Scoreboard, played: Mapping[MatchKey, Match]) -> dict[MatchKey, Match]:
+def mismatched(scoreboard: ScoredSession, played: Mapping[MatchKey, Match]) -> dict[MatchKey, Match]:
     """The matches with the victory points that mismatches leave; each rests on those of the rounds before it."""
     found: dict[int, list[tuple[int, MismatchFound]]] = {}
     for number, finding in scoreboard.session.findings.facts.items():
@@ -88,7 +85,7 @@ def _concerned(found: Sequence[tuple[int, MismatchFound]]) -> set[str]:
     return {each for _, finding in found for each in (finding.met, *finding.correct)}
 
 
-def points_before(scoreboard: Scoreboard, played: Collection[Match], contestant: str, round_: int) -> Fraction:
+def points_before(scoreboard: ScoredSession, played: Collection[Match], contestant: str, round_: int) -> Fraction:
     """The victory points of a contestant before a round, less what penalties took in a round before it."""
     own = [match for match in played if match.round and match.round < round_ and contestant in match.victory_points]
     penalties = (each.imposed for each in scoreboard.session.penalties_of(contestant) if each.imposed.unit == "VP")
@@ -174,7 +171,7 @@ def part_won(winner: str | None, team: str) -> Fraction:
     return Fraction(1, 2) if winner is None else Fraction(winner == team)
 
 
-def worked_out(scoreboard: Scoreboard) -> dict[MatchKey, Match]:
+def worked_out(scoreboard: ScoredSession) -> dict[MatchKey, Match]:
     """Every match by its round and who met, in that order; `Scoreboard.matches` keeps them."""
     tables = match_tables(scoreboard)
     met = [each.key for each in tables if each.by_round]
@@ -207,7 +204,7 @@ class _Beside(NamedTuple):
         return next((key for key in between if key[0] == imposed.round), next(iter(between), None))
 
 
-def _penalties(scoreboard: Scoreboard) -> dict[str, list[PenaltyInForce]]:
+def _penalties(scoreboard: ScoredSession) -> dict[str, list[PenaltyInForce]]:
     """The penalties in force that come off before the conversion."""
     found: dict[str, list[PenaltyInForce]] = {}
     for penalty in scoreboard.session.penalties_in_force():
@@ -237,7 +234,7 @@ class _OwnScore(NamedTuple):
         return derived(Rule.SUM, text, [*map(worth, self.boards), *self.beside], unit=unit)
 
 
-def _match(scoreboard: Scoreboard, tables: MatchTables, beside: _Beside) -> Match:
+def _match(scoreboard: ScoredSession, tables: MatchTables, beside: _Beside) -> Match:
     one, two = (_own_score(scoreboard, team, tables, beside) for team in tables.home)
     nets = {own.team: own.total(scoreboard.unit) for own in (one, two)}
     balanced = _balance(scoreboard, one, two)
@@ -257,25 +254,25 @@ def _match(scoreboard: Scoreboard, tables: MatchTables, beside: _Beside) -> Matc
     )
 
 
-def _points(scoreboard: Scoreboard, team: str, net: Derivation, boards: int, tables: MatchTables) -> Derivation:
+def _points(scoreboard: ScoredSession, team: str, net: Derivation, boards: int, tables: MatchTables) -> Derivation:
     void = void_share(team, tables.found, pool(scoreboard, tables.half))
     return void or victory_points(scoreboard, net, boards, tables.half)
 
 
-def _balance(scoreboard: Scoreboard, one: _OwnScore, two: _OwnScore) -> bool:
+def _balance(scoreboard: ScoredSession, one: _OwnScore, two: _OwnScore) -> bool:
     """Whether what one has on a board the other has not: of the top, or of no IMPs."""
     if scoreboard.top:
         return one.on_boards + two.on_boards == scoreboard.top * one.played
     return all(own.value + theirs.value == 0 for own, theirs in zip(one.boards, two.boards, strict=True))
 
 
-def _lead(scoreboard: Scoreboard, one: _OwnScore, two: _OwnScore) -> Fraction:
+def _lead(scoreboard: ScoredSession, one: _OwnScore, two: _OwnScore) -> Fraction:
     """A swing of IMPs is in both own scores, once each way; a board won is a point in one of them."""
     on_boards = one.on_boards - two.on_boards
     return (on_boards if scoreboard.top else on_boards / 2) + one.off_boards - two.off_boards
 
 
-def _own_score(scoreboard: Scoreboard, team: str, tables: MatchTables, beside: _Beside) -> _OwnScore:
+def _own_score(scoreboard: ScoredSession, team: str, tables: MatchTables, beside: _Beside) -> _OwnScore:
     counted = [each for each in playable(tables.boards, tables.finding) if scoreboard.counts(each)]
     is_first = beside.first.get(team, tables.key) == tables.key
     off_boards = [taken(scoreboard, penalty) for penalty in beside.of(team, tables.key)]
@@ -291,7 +288,7 @@ def _if_won(board: Derivation) -> Derivation:
     return board if board.value >= 0 else given(0, f"{board.text}, lost", events=board.events, unit=board.unit)
 
 
-def taken(scoreboard: Scoreboard, penalty: PenaltyInForce) -> Derivation:
+def taken(scoreboard: ScoredSession, penalty: PenaltyInForce) -> Derivation:
     """A penalty as what it takes from a total; where a decision varied it, that is named too."""
     law = penalty.imposed.laws[0] if penalty.imposed.laws else "90"
     amount, unit = penalty.amount(scoreboard.top), penalty.imposed.unit
@@ -302,7 +299,7 @@ def taken(scoreboard: Scoreboard, penalty: PenaltyInForce) -> Derivation:
 
 
 def team_total(
-    scoreboard: Scoreboard, team: str, played: Collection[Match], missed: Sequence[Derivation] = ()
+    scoreboard: ScoredSession, team: str, played: Collection[Match], missed: Sequence[Derivation] = ()
 ) -> Derivation:
     """A team's total: victory points of its matches less penalties in VPs; or IMPs where there is no scale.
 

@@ -8,19 +8,18 @@ and sit out the other half, half of that (golden T15).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ledger.facts.participation import ContestantWithdrew, SatOut
 from ledger.laws.adjustment import Grade
 from ledger.laws.rounding import Rounding, RoundTo
+from ledger.projections.matches import Match
+from ledger.projections.scored_session import ScoredSession
 from ledger.projections.victory_points import pool, scale
 from ledger.scoring.derivation import Derivation, Rule, derived, given, rounded
 from ledger.session.state import stage_of
-
-if TYPE_CHECKING:
-    from ledger.projections.scoreboard import Scoreboard
 
 
 class MissedMatch(NamedTuple):
@@ -31,13 +30,13 @@ class MissedMatch(NamedTuple):
     worth: Derivation
 
 
-def missed_matches(scoreboard: Scoreboard) -> list[MissedMatch]:
-    """Every match somebody could not play and has a score for; `Scoreboard.missed_matches` keeps them."""
-    found = (_missed(scoreboard, number, fact) for number, fact in scoreboard.session.participation.all(SatOut))
+def missed_matches(scoreboard: ScoredSession, played: Collection[Match]) -> list[MissedMatch]:
+    """Every match somebody could not play and has a score for, beside those `played`."""
+    found = (_missed(scoreboard, played, number, fact) for number, fact in scoreboard.session.participation.all(SatOut))
     return [each for each in found if each is not None]
 
 
-def _missed(scoreboard: Scoreboard, number: int, fact: SatOut) -> MissedMatch | None:
+def _missed(scoreboard: ScoredSession, played: Collection[Match], number: int, fact: SatOut) -> MissedMatch | None:
     participation, rules = scoreboard.session.participation, scoreboard.regulations.participation
     withdrew = participation.last(ContestantWithdrew, fact.opponent) if fact.opponent else None
     lost = withdrew is not None and not stage_of(scoreboard.session, withdrew[1]).before_half
@@ -46,23 +45,23 @@ def _missed(scoreboard: Scoreboard, number: int, fact: SatOut) -> MissedMatch | 
     if scale(scoreboard) is None:
         worth = by_boards(scoreboard, fact.boards, lost=lost)
     else:
-        worth = _by_points(scoreboard, fact, lost=lost)
+        worth = _by_points(scoreboard, played, fact, lost=lost)
     why = f"{fact.opponent} withdrew" if lost else "sat out"
     in_round = f" in round {fact.round}" if fact.round else ""
     return MissedMatch(number, fact, worth.saying(f"no match{in_round}: {why}", events=(number,)))
 
 
-def _by_points(scoreboard: Scoreboard, fact: SatOut, *, lost: bool) -> Derivation:
-    whole, own = pool(scoreboard), _average(scoreboard, fact.contestant, fact.round)
+def _by_points(scoreboard: ScoredSession, played: Collection[Match], fact: SatOut, *, lost: bool) -> Derivation:
+    whole, own = pool(scoreboard), _average(scoreboard, played, fact.contestant, fact.round)
     if not lost:
         missed = _sat_out(scoreboard, whole, own)
-        if _plays_half(scoreboard, fact):
+        if _plays_half(scoreboard, played, fact):
             missed = derived(Rule.PRODUCT, "half a match", [given(Fraction(1, 2), "½"), missed], unit="VP")
         return _upward(scoreboard, missed)
-    return indemnity(scoreboard, own, fact.opponent or "", _average(scoreboard, fact.opponent or ""))
+    return indemnity(scoreboard, own, fact.opponent or "", _average(scoreboard, played, fact.opponent or ""))
 
 
-def _sat_out(scoreboard: Scoreboard, whole: Fraction, own: Derivation | None) -> Derivation:
+def _sat_out(scoreboard: ScoredSession, whole: Fraction, own: Derivation | None) -> Derivation:
     """What a match that is sat out as scheduled is worth by the regulations."""
     match scoreboard.regulations.participation.sit_out:
         case "own-average" if own:
@@ -75,13 +74,15 @@ def _sat_out(scoreboard: Scoreboard, whole: Fraction, own: Derivation | None) ->
     return _share(whole, 50)
 
 
-def _plays_half(scoreboard: Scoreboard, fact: SatOut) -> bool:
+def _plays_half(scoreboard: ScoredSession, played: Collection[Match], fact: SatOut) -> bool:
     """Whether a pair that sits out these boards of a round plays a match on its others."""
-    met = (match for match in scoreboard.matches.values() if match.round == fact.round)
+    met = (match for match in played if match.round == fact.round)
     return bool(fact.boards) and not scoreboard.teams and any(fact.contestant in match.teams for match in met)
 
 
-def indemnity(scoreboard: Scoreboard, own: Derivation | None, withdrew: str, theirs: Derivation | None) -> Derivation:
+def indemnity(
+    scoreboard: ScoredSession, own: Derivation | None, withdrew: str, theirs: Derivation | None
+) -> Derivation:
     """The best of a team's own average, the converse of the average of who withdrew, and a share; rounded upward."""
     whole, parts = pool(scoreboard), [own] if own else []
     if theirs:
@@ -96,9 +97,11 @@ def _share(whole: Fraction, percent: int) -> Derivation:
     return derived(Rule.PRODUCT, f"{percent}% of the victory points", parts, unit="VP")
 
 
-def _average(scoreboard: Scoreboard, team: str, but: int | None = None) -> Derivation | None:
+def _average(
+    scoreboard: ScoredSession, played: Collection[Match], team: str, but: int | None = None
+) -> Derivation | None:
     """A team's average over its matches in all rounds but one, half matches counting half; None where it has none."""
-    matches = (match for match in scoreboard.matches.values() if but is None or match.round != but)
+    matches = (match for match in played if but is None or match.round != but)
     own = [match for match in matches if match.boards and team in match.teams]
     whole = sum((match.pool / pool(scoreboard) for match in own), Fraction(0))
     return average(team, [match.victory_points[team] for match in own], whole)
@@ -112,13 +115,13 @@ def average(team: str, own: Sequence[Derivation], matches: Fraction | None = Non
     return derived(Rule.QUOTIENT, f"{team}'s average", [total, given(matches or len(own), "matches")], unit="VP")
 
 
-def _upward(scoreboard: Scoreboard, exact: Derivation) -> Derivation:
+def _upward(scoreboard: ScoredSession, exact: Derivation) -> Derivation:
     """Rounded upward, to whole victory points where matches have whole ones."""
     unit = "1" if scale(scoreboard) is Rule.VP_DISCRETE else "0.01"
     return rounded(exact, f"rounded up to {unit}", RoundTo(Fraction(unit), Rounding.HALF_UP, up=True))
 
 
-def by_boards(scoreboard: Scoreboard, boards: Sequence[int], *, lost: bool) -> Derivation:
+def by_boards(scoreboard: ScoredSession, boards: Sequence[int], *, lost: bool) -> Derivation:
     """An average plus or an average for each board of the match that would have been."""
     parts = [
         scoreboard.artificial.whole(grade).saying(f"board {board}: {grade}")
@@ -127,7 +130,7 @@ def by_boards(scoreboard: Scoreboard, boards: Sequence[int], *, lost: bool) -> D
     return derived(Rule.SUM, f"{len(parts)} boards", parts, unit=scoreboard.unit)
 
 
-def _grades(scoreboard: Scoreboard, boards: int, *, lost: bool) -> Iterator[Grade]:
+def _grades(scoreboard: ScoredSession, boards: int, *, lost: bool) -> Iterator[Grade]:
     rules = scoreboard.regulations.participation
     plus = rules.indemnity_boards if lost else boards if rules.sit_out in ("60%", "average-plus") else 0
     return (Grade("A+" if at < plus else "A") for at in range(boards))

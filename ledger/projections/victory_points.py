@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from ledger.bridge.scales import PercentScale
 from ledger.laws.rounding import Rounding, RoundTo, decimal_text
+from ledger.projections.scored_session import ScoredSession
 from ledger.scoring.derivation import Derivation, Rule, derived, given, rounded
-
-if TYPE_CHECKING:
-    from ledger.projections.scoreboard import Scoreboard
 
 _POOL = 20
 _SCALES = {
@@ -21,12 +18,12 @@ _SCALES = {
 _TO_WHOLE = RoundTo(Fraction(1), Rounding.HALF_AWAY_FROM_AVERAGE)
 
 
-def scale(scoreboard: Scoreboard) -> Rule | None:
+def scale(scoreboard: ScoredSession) -> Rule | None:
     """How matches are converted; None where their scores are totals as they are."""
     return scoreboard.form.victory_points(scoreboard.regulations)
 
 
-def victory_points(scoreboard: Scoreboard, score: Derivation, boards: int, half: bool = False) -> Derivation:
+def victory_points(scoreboard: ScoredSession, score: Derivation, boards: int, half: bool = False) -> Derivation:
     """A contestant's victory points for its score in a match of so many boards; `half`: in a half match of pairs.
 
     By the scale of the regulations (Law 78D); those of IMPs are entered with whole ones, halves away from 0 (golden
@@ -45,7 +42,7 @@ def victory_points(scoreboard: Scoreboard, score: Derivation, boards: int, half:
     return derived(Rule.PRODUCT, "a half match", [given(Fraction(1, 2), "½"), points], unit="VP")
 
 
-def _doubled(by: Rule, score: Derivation, boards: int, scoreboard: Scoreboard) -> Derivation:
+def _doubled(by: Rule, score: Derivation, boards: int, scoreboard: ScoredSession) -> Derivation:
     """A half match as a whole one of twice the boards, won by twice the margin, halved."""
     whole = rounded(score, "rounded to whole IMPs for the scale", _TO_WHOLE)
     if by is Rule.VP_DISCRETE:
@@ -56,7 +53,7 @@ def _doubled(by: Rule, score: Derivation, boards: int, scoreboard: Scoreboard) -
     return derived(Rule.PRODUCT, "a half match", [given(Fraction(1, 2), "½"), points], unit="VP")
 
 
-def _by_scale(scoreboard: Scoreboard, by: Rule, score: Derivation, boards: int, half: bool) -> Derivation:
+def _by_scale(scoreboard: ScoredSession, by: Rule, score: Derivation, boards: int, half: bool) -> Derivation:
     if by is Rule.VP_PERCENT:
         share, match = percentage(scoreboard, score, boards), "half match" if half else "match"
         text = f"victory points for {decimal_text(share.value)}% of a {match} of {boards} boards"
@@ -68,7 +65,7 @@ def _by_scale(scoreboard: Scoreboard, by: Rule, score: Derivation, boards: int, 
     return derived(by, text, [whole, given(boards, "boards")], law="78D", unit="VP")
 
 
-def percentage(scoreboard: Scoreboard, score: Derivation, boards: int) -> Derivation:
+def percentage(scoreboard: ScoredSession, score: Derivation, boards: int) -> Derivation:
     """What a score in matchpoints is of the tops of the boards of the match, in per cent; an average without a top."""
     if not scoreboard.top:
         return given(50, "no other result to compare with: an average")
@@ -77,7 +74,7 @@ def percentage(scoreboard: Scoreboard, score: Derivation, boards: int) -> Deriva
     return derived(Rule.PRODUCT, "percentage of the match", [given(100, "per cent"), share])
 
 
-def pool(scoreboard: Scoreboard, half: bool = False) -> Fraction:
+def pool(scoreboard: ScoredSession, half: bool = False) -> Fraction:
     """The victory points two contestants share in a match."""
     by, table = scale(scoreboard), scoreboard.regulations.matches.table
     if by is Rule.VP_TABLE:
@@ -87,16 +84,16 @@ def pool(scoreboard: Scoreboard, half: bool = False) -> Fraction:
     return whole / 2 if half and not _own_scale(scoreboard) else whole
 
 
-def _own_scale(scoreboard: Scoreboard) -> bool:
+def _own_scale(scoreboard: ScoredSession) -> bool:
     """Whether half matches have a scale of their own."""
     return scale(scoreboard) is Rule.VP_PERCENT and bool(scoreboard.regulations.matches.percent_half)
 
 
-def _percent_scale(scoreboard: Scoreboard, half: bool) -> PercentScale:
+def _percent_scale(scoreboard: ScoredSession, half: bool) -> PercentScale:
     rules = scoreboard.regulations.matches
     return PercentScale(rules.percent_half if half and rules.percent_half else rules.percent_full)
 
 
-def total_unit(scoreboard: Scoreboard) -> str:
+def total_unit(scoreboard: ScoredSession) -> str:
     """What totals are in: 'VP' where matches are converted, else the unit of a board."""
     return "VP" if scale(scoreboard) else scoreboard.unit
