@@ -19,7 +19,7 @@ from ledger.overall.percentages import percentages
 from ledger.overall.qualifying import Recut, strangers
 from ledger.overall.rankings import PartRanking, RankedBy, rankings
 from ledger.overall.scores import TournamentScores
-from ledger.overall.standing import Overall, OverallRow
+from ledger.overall.stage_standing import Overall, OverallRow
 from ledger.overall.substitutes import substitutes
 from ledger.overall.swiss import WrongOpponent
 from ledger.overall.telling import board_across, told_across

@@ -16,7 +16,7 @@ from cli.words.scores import score_text
 from ledger.facts import Envelope
 from ledger.overall.figures import Figure
 from ledger.overall.scores import TournamentScores
-from ledger.overall.standing import Overall
+from ledger.overall.stage_standing import Overall
 
 
 def overall_report(press: Press, scores: TournamentScores, found: Sequence[Overall]) -> str:

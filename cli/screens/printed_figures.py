@@ -19,7 +19,8 @@ from ledger.exchange.comparison import Comparison, Difference, compare, compare_
 from ledger.exchange.reading import read_results
 from ledger.exchange.sheet import Unit
 from ledger.laws.rounding import read_decimal
-from ledger.overall.standing import Overall, overalls
+from ledger.overall.stage_standing import Overall
+from ledger.overall.standing import overalls
 
 if TYPE_CHECKING:
     from ledger.exchange.sheet import Sheet

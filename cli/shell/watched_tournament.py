@@ -44,7 +44,8 @@ from ledger.overall.qualifying import Recut, would_have_qualified
 from ledger.overall.rankings import PartRanking, fields
 from ledger.overall.rounds import round_matches
 from ledger.overall.scores import TournamentScores
-from ledger.overall.standing import Overall, overall
+from ledger.overall.stage_standing import Overall
+from ledger.overall.standing import overall
 from ledger.overall.swiss import drawn_otherwise
 from ledger.session.draws import pairs_of
 from ledger.session.moment import iso

@@ -9,7 +9,8 @@ from ledger.labels import natural
 from ledger.overall.carry import carried_from
 from ledger.overall.qualifying import Recut, strangers, would_have_qualified
 from ledger.overall.scores import TournamentScores
-from ledger.overall.standing import Overall, overall
+from ledger.overall.stage_standing import Overall
+from ledger.overall.standing import overall
 from ledger.scoring.derivation import Derivation
 from ledger.session.qualifying import Way
 

@@ -17,7 +17,7 @@ from ledger.overall.cross_table import CrossCell, CrossTable
 from ledger.overall.marking import OverallMark
 from ledger.overall.ripple import OverallChange
 from ledger.overall.scores import TournamentScores
-from ledger.overall.standing import Overall, OverallRow
+from ledger.overall.stage_standing import Overall, OverallRow
 from ledger.overall.substitutes import SubstituteOf, substitutes
 from ledger.overall.ties import TieStep
 from ledger.projections.names import names_of

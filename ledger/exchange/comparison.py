@@ -21,7 +21,7 @@ from ledger.bridge import Side, imps, ns_score
 from ledger.exchange.sheet import PrintedOverall, Sheet, Unit
 from ledger.facts import SheetLine
 from ledger.laws.rounding import Rounding, RoundTo, read_decimal, short_text
-from ledger.overall.standing import Overall
+from ledger.overall.stage_standing import Overall
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Row, standings
 from ledger.projections.victory_points import total_unit

@@ -13,6 +13,7 @@ names. Where to look:
       stage_matches    every match of a stage, and the two as the tournament calls them: the one walk over them
 
     The standing of a stage
+      stage_standing   the rows by place, and what is to be said of them
       standing         from figures to places: `overall`
       figures          what a contestant brings from one session
       rounds           the rounds of a stage over all its sessions, who met whom in each, and what a round is worth:

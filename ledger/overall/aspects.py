@@ -14,7 +14,8 @@ from ledger.overall.qualifying import recut
 from ledger.overall.rankings import fields
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_matches import session_matches
-from ledger.overall.standing import Overall, overall
+from ledger.overall.stage_standing import Overall
+from ledger.overall.standing import overall
 from ledger.overall.swiss import drawn_otherwise
 from ledger.projections.matches import Match
 

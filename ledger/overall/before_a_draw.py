@@ -17,7 +17,8 @@ from ledger.labels import natural
 from ledger.overall.marking import leaves_place
 from ledger.overall.rounds import RoundMatch, round_matches, rounds_before
 from ledger.overall.scores import TournamentScores
-from ledger.overall.standing import Overall, overall
+from ledger.overall.stage_standing import Overall
+from ledger.overall.standing import overall
 from ledger.projections.matches import points_before
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session.draws import everyone, pairs_of

@@ -31,7 +31,7 @@ from ledger.scoring.derivation import Derivation, Rule, derived, given, rounded
 from ledger.session.tournaments import Tournament
 
 if TYPE_CHECKING:
-    from ledger.overall.standing import Overall, OverallRow
+    from ledger.overall.stage_standing import Overall, OverallRow
 
 
 def from_table(figures: Sequence[Derivation], count: int, unit: str) -> list[Derivation]:

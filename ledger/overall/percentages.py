@@ -11,7 +11,8 @@ from ledger.laws.regulations import Percentages
 from ledger.laws.rounding import RoundTo
 from ledger.overall.carry import most_carried
 from ledger.overall.field_of_play import FieldOfPlay
-from ledger.overall.standing import Overall, OverallRow, overall
+from ledger.overall.stage_standing import Overall, OverallRow
+from ledger.overall.standing import overall
 from ledger.scoring.derivation import Derivation, Rule, derived, given, rounded
 
 

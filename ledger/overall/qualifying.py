@@ -15,7 +15,8 @@ from ledger.facts import PlacedContestant
 from ledger.facts.qualifying import Apart, MatterCode, OpenMatter
 from ledger.labels import natural
 from ledger.overall.scores import TournamentScores
-from ledger.overall.standing import Overall, OverallRow, overall
+from ledger.overall.stage_standing import Overall, OverallRow
+from ledger.overall.standing import overall
 from ledger.projections.checking import check
 from ledger.session.qualifying import Cut
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple
 
 from ledger.labels import natural
-from ledger.overall.standing import Overall, OverallRow
+from ledger.overall.stage_standing import Overall, OverallRow
 
 RankedBy = Literal["section", "direction", "stratum"]
 """What a standing can be taken apart by."""

@@ -4,16 +4,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from ledger.facts.tournaments import Stage
 from ledger.overall.field_of_play import FieldOfPlay, Scored, Scoring, across, apart
 from ledger.overall.windows import over_sessions, reaching
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Stream, Tournament
-
-if TYPE_CHECKING:
-    from ledger.overall.standing import Overall
 
 
 @dataclass(frozen=True)
@@ -28,7 +24,7 @@ class TournamentScores:
     tournament: Tournament
     scoreboards: Mapping[str, Scoreboard]
     known: dict[tuple[str, ...], FieldOfPlay] = field(default_factory=dict, repr=False, compare=False)
-    standings: dict[tuple[Stage, int | None], "Overall"] = field(default_factory=dict, repr=False, compare=False)
+    standings: dict[tuple[Stage, int | None], object] = field(default_factory=dict, repr=False, compare=False)
     over_sessions: dict[Stage, list[FieldOfPlay]] = field(default_factory=dict, repr=False, compare=False)
 
     def played(self, stage: str) -> list[Scored]:

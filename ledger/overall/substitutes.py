@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ledger.facts.participation import SubstituteSeated
-from ledger.overall.standing import Overall
+from ledger.overall.stage_standing import Overall
 from ledger.session import Session
 
 

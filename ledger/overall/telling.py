@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from ledger.overall.field_of_play import FieldOfPlay
 from ledger.overall.figures import Figure
-from ledger.overall.standing import Overall, OverallRow
+from ledger.overall.stage_standing import Overall, OverallRow
 from ledger.projections.scoreboard import boards_of
 from ledger.projections.standings import Row, percent_derivation, total_derivation
 from ledger.scoring.derivation import Derivation

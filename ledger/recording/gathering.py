@@ -43,7 +43,8 @@ from ledger.overall.knockout import bracket
 from ledger.overall.publication import publishing
 from ledger.overall.qualifying import open_matters, placed
 from ledger.overall.scores import TournamentScores
-from ledger.overall.standing import OverallRow, overall
+from ledger.overall.stage_standing import OverallRow
+from ledger.overall.standing import overall
 from ledger.recording.tournaments import Tournaments
 from ledger.session import Session
 from ledger.session.draws import two_by_two

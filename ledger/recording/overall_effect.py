@@ -6,7 +6,8 @@ from functools import cached_property
 from ledger.overall.aspects import GIVEN_OUT
 from ledger.overall.ripple import OverallRipple, overall_ripple
 from ledger.overall.scores import TournamentScores
-from ledger.overall.standing import Overall, overalls
+from ledger.overall.stage_standing import Overall
+from ledger.overall.standing import overalls
 from ledger.projections.scoreboard import Scoreboard
 from ledger.recording.tournaments import Tournaments
 from ledger.session import Tournament

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 from ledger.errors import Misuse
 from ledger.overall.history import Logs, logs_at, scores_at, with_former
 from ledger.overall.scores import TournamentScores
-from ledger.overall.standing import Overall, overalls
+from ledger.overall.stage_standing import Overall
+from ledger.overall.standing import overalls
 from ledger.projections.scoreboard import Scoreboard
 from ledger.recording.sessions import Sessions, the_session
 from ledger.session import Session, Tournament, session_of, tournament_of

@@ -8,7 +8,8 @@ from ledger.facts import RecordResult, RuleCarryForward, Where
 from ledger.laws.rounding import Rounding, RoundTo
 from ledger.laws.stage_rules import CarryRules, StageRules
 from ledger.overall.percentages import percentages
-from ledger.overall.standing import Overall, overall
+from ledger.overall.stage_standing import Overall
+from ledger.overall.standing import overall
 from ledger.scoring.derivation import recomputed
 from tests.core.spec import Evening
 from tests.core.stages import BOTH, Weekend

@@ -24,6 +24,15 @@ FLOORS = (
     ("ledger.recording",),
     ("ledger.office",),
     ("migrations",),
+    ("cli.words",),  # how things are said: pure
+    ("cli.json",),
+    ("cli.terminal",),
+    ("cli.options",),
+    ("cli.desk", "cli.completion"),
+    ("cli.screens", "cli.pages"),
+    ("cli.main",),  # finds a command by its name, and imports none
+    ("cli.asking", "cli.entry", "cli.shell"),
+    ("cli.commands",),
     ("cli",),
 )
 EDGES = (
@@ -108,6 +117,34 @@ def test_imports_go_down():
         assert mine is not None, f"{module(path)} has no place in the house"
         upward = [name for name in imports(path) if (theirs := floor(name)) is not None and theirs > mine]
         assert not upward, module(path)
+
+
+def reached(name: str, graph: dict[str, set[str]]) -> set[str]:
+    """Every module that a module needs, whatever it takes to get there."""
+    found, left = set[str](), [name]
+    while left:
+        new = graph[left.pop()] - found
+        found |= new
+        left += new
+    return found
+
+
+def needed(path: Path, names: set[str]) -> set[str]:
+    """The modules of the house that a module imports: for what it is, inside a function, or for an annotation."""
+    found = set[str]()
+    for node in nodes_of(path):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            taken = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= (taken & names) | ({node.module} if taken - names else set())
+    return (found & names) - {module(path)}
+
+
+def test_no_modules_import_each_other_in_a_circle():
+    names = {module(path) for path in SOURCE}
+    graph = {module(path): needed(path, names) for path in SOURCE}
+    assert not [name for name in sorted(names) if name in reached(name, graph)]
 
 
 def test_the_core_is_pure():

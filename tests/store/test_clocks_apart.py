@@ -21,7 +21,8 @@ from ledger.laws.stage_rules import StageRules
 from ledger.office import Office
 from ledger.overall.history import merged
 from ledger.overall.publication import moved_since
-from ledger.overall.standing import Overall, overall
+from ledger.overall.stage_standing import Overall
+from ledger.overall.standing import overall
 from ledger.session.moment import iso
 
 SECOND = 1_000_000

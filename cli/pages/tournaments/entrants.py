@@ -12,7 +12,7 @@ from cli.words.overalls import entrant_names, mark_text, substitute_lines, tie_l
 from cli.words.rulings import penalty_text
 from cli.words.scores import score_text
 from ledger.overall.figures import Figure
-from ledger.overall.standing import Overall, OverallRow
+from ledger.overall.stage_standing import Overall, OverallRow
 from ledger.overall.substitutes import substitutes
 from ledger.overall.telling import told_across, without_events
 from ledger.scoring.derivation import Derivation

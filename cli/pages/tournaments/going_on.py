@@ -16,7 +16,7 @@ from cli.words.scores import score_text
 from cli.words.vocabulary import counted
 from ledger.overall.qualifying import strangers
 from ledger.overall.scores import TournamentScores
-from ledger.overall.standing import OverallRow
+from ledger.overall.stage_standing import OverallRow
 from ledger.overall.telling import without_events
 
 _BELOW = "Below the cut, in order at the cut; ranks and totals are of now"

@@ -15,7 +15,7 @@ from ledger.facts.draws import RoundDrawn
 from ledger.laws.rounding import short_text
 from ledger.overall.cross_table import CrossTable, cross_table
 from ledger.overall.rounds import RoundMatch, RoundWorth
-from ledger.overall.standing import Overall
+from ledger.overall.stage_standing import Overall
 from ledger.overall.swiss import WrongOpponent, drawn_otherwise
 from ledger.scoring.derivation import Derivation
 

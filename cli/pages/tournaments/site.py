@@ -25,7 +25,8 @@ from cli.words.overalls import substitute_lines, tie_lines
 from cli.words.tournaments import stage_text
 from ledger.facts import Envelope
 from ledger.overall.scores import TournamentScores
-from ledger.overall.standing import Overall, overall
+from ledger.overall.stage_standing import Overall
+from ledger.overall.standing import overall
 from ledger.trust.seal import PublicKey, Seal
 
 _FIRST_PLACES = 10

@@ -12,7 +12,7 @@ from cli.words.scores import score_text
 from cli.words.vocabulary import side_name
 from ledger.overall.knockout import Bracket
 from ledger.overall.rankings import PartRanking, RankedBy, fields, rankings
-from ledger.overall.standing import Overall, OverallRow
+from ledger.overall.stage_standing import Overall, OverallRow
 
 
 def ranked(found: Overall, links: StandingLinks, first: int | None = None) -> Iterator[PageTable]:

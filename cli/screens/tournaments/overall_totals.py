@@ -11,7 +11,8 @@ from cli.words.derivations import derivation_lines
 from cli.words.overalls import mark_text, substitute_lines, tie_lines
 from cli.words.scores import score_text
 from ledger.errors import Refusal
-from ledger.overall.standing import Overall, OverallRow, overalls
+from ledger.overall.stage_standing import Overall, OverallRow
+from ledger.overall.standing import overalls
 from ledger.overall.telling import board_across, told_across
 
 

@@ -24,7 +24,8 @@ from ledger.laws.rounding import decimal_text
 from ledger.overall.cross_table import CrossTable, cross_table
 from ledger.overall.percentages import percentages
 from ledger.overall.rankings import PartRanking, RankedBy, fields, rankings
-from ledger.overall.standing import Overall, overalls
+from ledger.overall.stage_standing import Overall
+from ledger.overall.standing import overalls
 
 
 def print_cross_table(desk: Desk, named: str | None, stage: str) -> None:

@@ -1,0 +1,163 @@
+"""The standing of a stage as it is given: its rows by place, those without one, and what is to be said of it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ledger.bridge import Side
+from ledger.facts.tournaments import Stage
+from ledger.labels import natural
+from ledger.overall.cross_table import CrossTable
+from ledger.overall.field_of_play import FieldOfPlay
+from ledger.overall.figures import UNITS, Figure, never_added
+from ledger.overall.knockout import Bracket
+from ledger.overall.marking import OverallMark, ScoredTwice, may_go_on, scored_twice, went_on_without
+from ledger.overall.scores import TournamentScores
+from ledger.overall.ties import TieSplit
+from ledger.scoring.derivation import Derivation
+
+
+@dataclass(frozen=True)
+class OverallRow:
+    """A contestant's place in a stage: its figures by sitting, and its total, rounded as the rules say.
+
+    `carried` is what it brought from another stage, a part of the total. `rank` is None for who has no place; `mark`
+    says why, or who sat there. `counted`: the figures the total is of.
+    """
+
+    entrant: str
+    figures: tuple[Figure, ...]
+    total: Derivation
+    rank: int | None = None
+    mark: OverallMark | None = None
+    counted: tuple[Figure, ...] = ()
+    carried: Derivation | None = None
+
+    @property
+    def boards(self) -> int:
+        """The boards it has a score on, of all sessions."""
+        return sum(figure.boards for figure in self.figures)
+
+    @property
+    def last(self) -> Figure | None:
+        """Its figure of the last session it played; None where it has none, as in a knockout."""
+        return max(self.figures, key=lambda figure: figure.of.sitting, default=None)
+
+    @property
+    def direction(self) -> Side | None:
+        """The direction it is ranked in: that of the last session it played."""
+        return self.last.direction if self.last else None
+
+
+@dataclass(frozen=True)
+class Overall:
+    """The standing of a stage at one moment: the rows by place, and below them who has none.
+
+    `ties` tells how equal totals were split; `fields` who was scored together; `bracket` is a knockout's,
+    `crossed` the cross table of an all-play-all that somebody left, which its totals are of.
+    """
+
+    stage: Stage
+    scores: TournamentScores
+    rows: tuple[OverallRow, ...]
+    ties: tuple[TieSplit, ...] = ()
+    fields: tuple[FieldOfPlay, ...] = ()
+    bracket: Bracket | None = None
+    crossed: CrossTable | None = None
+
+    @property
+    def unit(self) -> str:
+        """What totals are in: those of a bracket are matches won."""
+        return UNITS["wins" if self.bracket else self.stage.rules.adds]
+
+    @property
+    def sittings(self) -> list[int]:
+        """The sittings that have scores, in order."""
+        return sorted({figure.of.sitting for row in self.rows for figure in row.figures})
+
+    @property
+    def notes(self) -> list[str]:
+        """What is to be said of how the sessions were scored."""
+        left = " and ".join(self.crossed.left) if self.crossed else ""
+        said = [f"{left} withdrew: totals are of the whole stage, as in its cross table"] if left else []
+        twice = (f"{each.text}: all of them are added up" for each in self.twice)
+        own = [*said, *twice, *self._factored, *self.doubtful, *self._beyond, *self._keep_places]
+        return [*dict.fromkeys(field.note for field in self.fields if field.note), *own]
+
+    @property
+    def twice(self) -> list[ScoredTwice]:
+        """Who has two scores of one sitting."""
+        return [each for row in self.rows for each in scored_twice(row.figures)]
+
+    @property
+    def _factored(self) -> Iterator[str]:
+        """Whose total of a session is of more boards than it played there."""
+        found: dict[tuple[int, str, int], list[str]] = {}
+        for row in self.rows:
+            for each in row.figures if not self.bracket else ():
+                if each.factored_to:
+                    found.setdefault((each.of.sitting, each.of.session, each.factored_to), []).append(row.entrant)
+        for (_, session, to), entrants in sorted(found.items()):
+            yield f"factored up to {to} boards in {session}: {', '.join(sorted(entrants, key=natural))}"
+
+    @property
+    def _keep_places(self) -> Iterator[str]:
+        """Who left after a session and is ranked with what it has: for a good reason, or as none has followed yet.
+
+        Within a session it has an average minus on each board it missed (White Book 2025 §2.4); whom it would have met
+        in the others nobody knows.
+        """
+        tournament, stage = self.scores.tournament, self.stage.name
+        for row in self.rows:
+            left = tournament.qualified.withdrawn.get(row.entrant)
+            if not row.rank or left is None or left.said.stage != stage:
+                continue
+            if went_on_without(tournament, left):
+                keeps = f"{row.entrant} withdrew for a good reason, and keeps its place with what it has"
+                yield f"{keeps}: nothing is added for the sessions it missed"
+            elif may_go_on(tournament, stage):
+                yield f"{row.entrant} withdrew (#{left.number}), and has a place unless {stage} goes on without it"
+
+    @property
+    def _beyond(self) -> list[str]:
+        """That more boards are wanted for a place than anybody has, where boards give it."""
+        most = max((sum(figure.boards for figure in row.counted) for row in self.rows), default=0)
+        said = self.stage.rules.least.beyond(most) if self.stage.format == "sessions" else ""
+        return [said] if said else []
+
+    @property
+    def doubtful(self) -> list[str]:
+        """What of its sessions does not go together with how the stage is ranked: known before anybody has played."""
+        both = "North–South and East–West are one list here, and ranked apart in its sessions"
+        return self._not_added or ([both] if self._two_fields else [])
+
+    @property
+    def way_out(self) -> str:
+        """What to type where two fields are ranked as one; '' where they are not."""
+        apart = f"ranked apart here too: `tournament stage amend {self.stage.name} --winners 2`"
+        return apart if self._two_fields and not self._not_added else ""
+
+    @property
+    def _two_fields(self) -> bool:
+        """Whether its sessions rank two fields which it ranks as one; not where somebody plays in both directions."""
+        apart = all(field.scoreboard.session.opening.winners == 2 for field in self.fields)
+        turned = any(len({figure.direction for figure in row.figures}) > 1 for row in self.rows)
+        return bool(self.fields) and apart and self.stage.rules.winners == 1 and not turned
+
+    @property
+    def _not_added(self) -> list[str]:
+        """Which sessions have nothing of what the stage adds up; a knockout adds nothing up."""
+        found = []
+        for field in self.fields if self.stage.format != "knockout" else ():
+            if why := never_added(field, self.stage.rules.adds):
+                names = ", ".join(added.session for added, _ in field.sections)
+                found.append(f"{names} does not count: {why}, and stage {self.stage.name} adds those up")
+        return found
+
+    @property
+    def still_in(self) -> set[str]:
+        """Who is still in the bracket of a knockout: these share the first place, and none of them has it yet."""
+        return {each.entrant for each in self.bracket.places if each.first is None} if self.bracket else set()
+
+    def row(self, entrant: str) -> OverallRow | None:
+        """A contestant's row; None where it has none."""
+        return next((row for row in self.rows if row.entrant == entrant), None)
