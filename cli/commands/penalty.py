@@ -11,7 +11,6 @@ from cli.options.commands import QueryCommand, RecordingCommand, Verbs
 from cli.options.declared import Options, ReopeningOptions, case_argument, option, reason_option, takes
 from cli.screens import effects, lists
 from ledger.errors import Misuse
-from ledger.laws.regulations import parse_amount
 
 
 @click.group(cls=Verbs, guide="cases")
@@ -53,6 +52,8 @@ def add(
       bridge-ledger penalty add 7NS 25% --law 90B2 --reason "late, again"
       bridge-ledger penalty add 6EW --warning --law 74B2
     """
+    from ledger.laws.regulations import parse_amount  # with the regulations: nobody waits for it who asks for help
+
     desk = Desk(context, writing=True)
     if bool(amount) is occasion.warning:
         raise Misuse("usage", "how much?", "an amount: 25%, 3MP, 6IMP, 1VP; or --warning")

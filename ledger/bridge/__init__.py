@@ -16,7 +16,6 @@ from ledger.bridge.result import (
     ns_score,
     parse_result,
 )
-from ledger.bridge.scales import imps
 
 __all__ = [
     "AsPlayed",
@@ -29,7 +28,6 @@ __all__ = [
     "can_be_scored",
     "contract_score",
     "dealer",
-    "imps",
     "is_passed_out",
     "is_vulnerable",
     "ns_score",

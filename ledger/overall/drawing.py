@@ -176,7 +176,7 @@ def first_draw(field: SwissField, odd: Odd, how: Literal["halves", "neighbours"]
     """The first round, by seeds: the upper half against the lower one, or neighbours; the last are left over.
 
     >>> first_draw(SwissField(tuple("ABCDEFG")), "triangle", "halves")
-    Drawing(pairs=(('A', 'C'), ('B', 'D')), bye='', triangle=('E', 'F', 'G'))
+    Pairings(pairs=(('A', 'C'), ('B', 'D')), bye='', triangle=('E', 'F', 'G'))
     """
     count = len(field.order) % 2 * (3 if odd == "triangle" else 1)
     end = len(field.order) - count
@@ -193,9 +193,9 @@ def draw(field: SwissField, odd: Odd) -> Pairings | None:
     the next. Of three, the highest is as low as can be: who leads meets two others only where nothing else is left.
 
     >>> draw(SwissField(tuple("ABCDE"), frozenset({frozenset("AB")}), {"E": 1}), "bye")
-    Drawing(pairs=(('A', 'C'), ('B', 'E')), bye='D', triangle=())
+    Pairings(pairs=(('A', 'C'), ('B', 'E')), bye='D', triangle=())
     >>> draw(SwissField(tuple("ABCDEFG"), frozenset({frozenset("FG")})), "triangle")
-    Drawing(pairs=(('A', 'B'), ('C', 'F')), bye='', triangle=('D', 'E', 'G'))
+    Pairings(pairs=(('A', 'B'), ('C', 'F')), bye='', triangle=('D', 'E', 'G'))
     """
     for out in _left_over(field, odd):
         pairs = paired_by_rank(field.without(out), field.may_meet)

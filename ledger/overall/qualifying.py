@@ -88,9 +88,9 @@ def select(
 ) -> Selected:
     """The best of each group, and whom the director named; who is level for the last place goes on if he named them.
 
-    >>> select([Placed("1", 1), Placed("2", 2), Placed("3", 2)], 2)
+    >>> select([PlacedContestant("1", 1), PlacedContestant("2", 2), PlacedContestant("3", 2)], 2)
     Selected(qualified=('1',), reserves=('2', '3'), tied=('2', '3'))
-    >>> select([Placed("1", 1), Placed("2", 2), Placed("3", 2)], 2, also=["3"])
+    >>> select([PlacedContestant("1", 1), PlacedContestant("2", 2), PlacedContestant("3", 2)], 2, also=["3"])
     Selected(qualified=('1', '3'), reserves=('2',), tied=())
     """
     able = sorted((each for each in field if each.place and each.entrant not in barred), key=_in_order)
