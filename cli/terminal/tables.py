@@ -3,7 +3,6 @@
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 from unicodedata import combining, east_asian_width
 
@@ -133,8 +132,7 @@ class _Cell(NamedTuple):
     ink: Ink | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(NamedTuple):
     """How a table gives way on a narrow screen: the columns it can spare, first first, and those that go beneath."""
 
     spare: Sequence[str] = ()
@@ -158,8 +156,7 @@ def drawn(
     return [SafeText(" " * indent + line) if line else SafeText() for line in table.lines(layout or Layout())]
 
 
-@dataclass(frozen=True, slots=True)
-class _Table:
+class _Table(NamedTuple):
     """The columns of a table and its rows, to be drawn in so many columns of a screen."""
 
     columns: tuple[str, ...]
