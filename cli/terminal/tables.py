@@ -1,7 +1,6 @@
 """Tables: columns as wide as what stands in them, folded to the width there is."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from cli.terminal.folding import cells, folded
@@ -21,8 +20,7 @@ class _Cell(NamedTuple):
     ink: Ink | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(NamedTuple):
     """How a table gives way on a narrow screen: the columns it can spare, first first, and those that go beneath."""
 
     spare: Sequence[str] = ()
@@ -46,8 +44,7 @@ def drawn(
     return [SafeText(" " * indent + line) if line else SafeText() for line in table.lines(layout or Layout())]
 
 
-@dataclass(frozen=True, slots=True)
-class _Table:
+class _Table(NamedTuple):
     """The columns of a table and its rows, to be drawn in so many columns of a screen."""
 
     columns: tuple[str, ...]

@@ -29,7 +29,6 @@ __all__ = [
     "can_be_scored",
     "contract_score",
     "dealer",
-    "imps",
     "is_passed_out",
     "is_vulnerable",
     "ns_score",

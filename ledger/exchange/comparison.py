@@ -17,7 +17,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
-from ledger.bridge import Side, imps, ns_score
+from ledger.bridge import Side, ns_score
+from ledger.bridge.imp import imps
 from ledger.exchange.sheet import PrintedOverall, Sheet, Unit
 from ledger.facts import SheetLine
 from ledger.laws.rounding import Rounding, RoundTo, read_decimal, short_text

@@ -16,7 +16,8 @@ from typing import ClassVar, Self
 
 from msgspec import Struct, structs
 
-from ledger.bridge import Side, imps
+from ledger.bridge import Side
+from ledger.bridge.imp import imps
 from ledger.laws.adjustment import weight_text
 from ledger.laws.regulations import BoardRounding, Regulations
 from ledger.laws.rounding import Rounding, RoundTo

@@ -7,7 +7,8 @@ A weighted score enters the datum with its fractions, and itself scores the mean
 from fractions import Fraction
 from math import floor
 
-from ledger.bridge import Side, imps
+from ledger.bridge import Side
+from ledger.bridge.imp import imps
 from ledger.laws.regulations import Butler, Regulations
 from ledger.laws.rounding import RoundTo, short_text
 from ledger.scoring.board import ImpBoard

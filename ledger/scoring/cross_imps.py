@@ -2,7 +2,8 @@
 
 from fractions import Fraction
 
-from ledger.bridge import Side, imps
+from ledger.bridge import Side
+from ledger.bridge.imp import imps
 from ledger.laws.regulations import BoardRounding, Regulations
 from ledger.scoring.board import ImpBoard
 from ledger.scoring.derivation import Arithmetic, N, Rule

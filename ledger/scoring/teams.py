@@ -10,7 +10,8 @@ from typing import TypeVar
 
 from msgspec import structs
 
-from ledger.bridge import Side, imps
+from ledger.bridge import Side
+from ledger.bridge.imp import imps
 from ledger.laws.regulations import Regulations
 from ledger.scoring.board import ImpBoard
 from ledger.scoring.damage import Letter, no_damage

@@ -4,7 +4,8 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from ledger.bridge import Side, imps
+from ledger.bridge import Side
+from ledger.bridge.imp import imps
 from ledger.facts import GiveRuling, Grounds, RecordResult, Where
 from ledger.laws.adjustment import Awarded
 from ledger.scoring.derivation import Derivation

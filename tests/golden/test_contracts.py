@@ -1,6 +1,7 @@
 """Contracts scored (Law 77), and one result assigned to both sides."""
 
-from ledger.bridge import Result, contract_score, imps
+from ledger.bridge import Result, contract_score
+from ledger.bridge.imp import imps
 from ledger.laws.adjustment import Assigned
 from tests.core.spec import Evening
 from tests.golden.boards import ns_of

@@ -5,7 +5,8 @@ from fractions import Fraction
 import pytest
 from msgspec import structs
 
-from ledger.bridge import Result, imps, ns_score, vulnerability
+from ledger.bridge import Result, ns_score, vulnerability
+from ledger.bridge.imp import imps
 from ledger.exchange.sheet import contract_result
 from ledger.facts import AmendRegulations, GiveRuling, Grounds
 from ledger.laws.adjustment import Artificial, Awarded, Grade, Weighted, damage_case, damaged_side_score
