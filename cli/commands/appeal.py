@@ -23,7 +23,6 @@ from cli.options.declared import ScoreOptions, case_argument, reason_option, tak
 from cli.screens import cases, effects
 from cli.words import vocabulary
 from ledger.errors import Misuse
-from ledger.session.case_numbers import require_appeal
 
 if TYPE_CHECKING:
     from ledger.facts import Adjudication
@@ -237,6 +236,8 @@ def review(
 
 def _adjudication(desk: Desk, case: str, verdict: VerdictOptions, score: ScoreOptions) -> Adjudication:
     """What was decided; what is not said of the offenders and of declarer is as ruled, and as at the table."""
+    from ledger.session.case_numbers import require_appeal
+
     before = desk.before()
     offender = verdict.offender or notation.offender_of(before, require_appeal(before, case).against)
     read = notation.read(score, offender, lambda: notation.table_of(before, case))

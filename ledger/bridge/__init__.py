@@ -5,7 +5,6 @@ Pure: it knows no ledger, no director and no database.
 
 from ledger.bridge.board import Seat, Side, Vulnerability, dealer, is_vulnerable, vulnerability
 from ledger.bridge.deal import parse_card
-from ledger.bridge.imp import imps
 from ledger.bridge.notation import Unreadable
 from ledger.bridge.result import (
     AsPlayed,
