@@ -14,8 +14,7 @@ from ledger.bridge.auction import Auction
 from ledger.bridge.card_play import CardPlay
 from ledger.bridge.deal import RANKS, SUITS, Deal
 from ledger.facts import Event
-from ledger.facts.fact import Fact
-from ledger.facts.kind import Kind
+from ledger.facts.fact import Fact, Kind
 from ledger.facts.register import KINDS
 from ledger.facts.reopening import BoardReopened
 from ledger.laws import profile_loader

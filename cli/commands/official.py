@@ -19,7 +19,7 @@ from cli.terminal.settings import settings
 from cli.words import vocabulary
 
 if TYPE_CHECKING:
-    from ledger.facts.kind import OfficeName
+    from ledger.facts.fact import OfficeName
 
 _OFFICE = click.option("--as", "office", required=True, type=click.Choice(vocabulary.OFFICES), help="The office.")
 _HINT = "official add Ahlborn --as director"

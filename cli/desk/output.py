@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.terminal import screen, tables
-from cli.terminal.folding import entries, folded_aside, hanging, told
 from cli.terminal.overview import PROGRAM
 from cli.terminal.settings import Settings
+from cli.terminal.tables import entries, folded_aside, hanging, told
 
 if TYPE_CHECKING:
     from cli.terminal.tables import Layout

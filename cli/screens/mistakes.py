@@ -10,9 +10,9 @@ import click
 from cli.desk import output
 from cli.screens import usage_mistakes
 from cli.terminal import screen
-from cli.terminal.folding import folded_aside
 from cli.terminal.screen import joined, put_aside, put_json, red
 from cli.terminal.settings import Settings
+from cli.terminal.tables import folded_aside
 from cli.words.times import moment_text, span_text
 from ledger.bridge.notation import Unreadable
 from ledger.errors import Conflict, Misuse, Problem, Refusal

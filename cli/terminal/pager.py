@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, TextIO
 
 from cli.terminal import screen
-from cli.terminal.folding import columns
+from cli.terminal.tables import columns
 
 if TYPE_CHECKING:
     from cli.terminal.settings import Settings

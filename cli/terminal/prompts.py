@@ -8,8 +8,8 @@ from contextlib import contextmanager, suppress
 import click
 
 from cli.terminal import screen
-from cli.terminal.folding import folded_aside
 from cli.terminal.settings import Settings
+from cli.terminal.tables import folded_aside
 from ledger.errors import Refusal
 
 

@@ -30,7 +30,7 @@ from ledger.laws.adjustment import (
 from ledger.laws.advice import SPLIT_LAWS, fits, of_misleading, says_severity, transfers_tricks
 from ledger.laws.disallowed import contains_call, disallowed_call
 from ledger.laws.rounding import short_text
-from ledger.projections.session_scoring import scores_if
+from ledger.projections.scored_session import scores_if
 from ledger.scoring.forms import FORMS, forms_of
 from ledger.session import Ruling, Session, SupposedRuling, TableBoard
 from ledger.session.rulings import CLAIM_LAWS, is_claim

@@ -5,9 +5,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from ledger.facts.fact import Fact
+from ledger.facts.fact import DECIDING, DIRECTORS, HEARING, Fact, Kind
 from ledger.facts.free_text import FreeText
-from ledger.facts.kind import DECIDING, DIRECTORS, HEARING, Kind
 from ledger.facts.rulings import Offender
 from ledger.laws.adjustment import Adjustment
 from ledger.laws.penalty_amount import PenaltyUnit

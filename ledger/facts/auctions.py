@@ -5,8 +5,8 @@ from msgspec import Struct
 from ledger.bridge.auction import Auction
 from ledger.bridge.card_play import CardPlay
 from ledger.facts.at_table import AtTable, Where
+from ledger.facts.fact import SCORERS, Kind
 from ledger.facts.free_text import FreeText
-from ledger.facts.kind import SCORERS, Kind
 
 
 class PlayRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):

@@ -6,9 +6,8 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
-from ledger.facts.fact import Fact
+from ledger.facts.fact import DIRECTORS, Fact, Kind
 from ledger.facts.free_text import FreeText
-from ledger.facts.kind import DIRECTORS, Kind
 
 HowDecided = Literal["walk-over", "conceded", "director"]
 """Why boards did not decide: the other side did not appear, gave up, or the director says who goes on."""

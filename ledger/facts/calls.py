@@ -7,9 +7,8 @@ from typing import Literal
 from msgspec import Struct
 
 from ledger.facts.at_table import Where
-from ledger.facts.fact import Fact
+from ledger.facts.fact import DIRECTORS, Fact, Kind
 from ledger.facts.free_text import FreeText
-from ledger.facts.kind import DIRECTORS, Kind
 
 Caller = Literal["N", "E", "S", "W", "director", "table"]
 

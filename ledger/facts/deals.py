@@ -6,9 +6,8 @@ Dealer and vulnerability follow from the number of the board (Law 2).
 from msgspec import Struct
 
 from ledger.bridge.deal import Deal
-from ledger.facts.fact import Stated
+from ledger.facts.fact import SCORERS, Kind, Stated
 from ledger.facts.free_text import FreeText
-from ledger.facts.kind import SCORERS, Kind
 
 
 class DealRecorded(Stated, frozen=True):

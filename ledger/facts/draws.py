@@ -9,9 +9,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from ledger.facts.fact import Fact
+from ledger.facts.fact import SCORERS, Fact, Kind
 from ledger.facts.free_text import FreeText
-from ledger.facts.kind import SCORERS, Kind
 
 
 class DrawnMatch(Fact, frozen=True):

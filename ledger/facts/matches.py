@@ -5,9 +5,8 @@ imperative.
 from collections.abc import Collection
 from fractions import Fraction
 
-from ledger.facts.fact import Fact
+from ledger.facts.fact import DIRECTORS, Fact, Kind
 from ledger.facts.free_text import FreeText
-from ledger.facts.kind import DIRECTORS, Kind
 from ledger.facts.reopening import Reopenable
 
 

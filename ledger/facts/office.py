@@ -4,9 +4,8 @@ imperative.
 
 from msgspec import Struct
 
-from ledger.facts.fact import Fact
+from ledger.facts.fact import CHIEF, OFFICES, SCORERS, Fact, Kind, OfficeName
 from ledger.facts.free_text import FreeText
-from ledger.facts.kind import CHIEF, OFFICES, SCORERS, Kind, OfficeName
 from ledger.facts.publications import PublishScores
 
 

@@ -11,9 +11,8 @@ from typing import ClassVar, Literal
 from msgspec import Struct
 
 from ledger.facts.at_table import AtTable, Where
-from ledger.facts.fact import Fact
+from ledger.facts.fact import DIRECTORS, SCORERS, Fact, Kind
 from ledger.facts.free_text import FreeText
-from ledger.facts.kind import DIRECTORS, SCORERS, Kind
 from ledger.facts.people import Player
 from ledger.facts.reopening import Reopenable
 from ledger.facts.rulings import Offender

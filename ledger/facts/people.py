@@ -4,9 +4,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from ledger.facts.fact import Fact, Stated
+from ledger.facts.fact import CHIEF, SCORERS, Fact, Kind, Stated
 from ledger.facts.free_text import FreeText
-from ledger.facts.kind import CHIEF, SCORERS, Kind
 
 ErasedBecause = Literal["asked", "mistaken", "expired"]
 """Why a text was erased: somebody it is about asked for it, it never belonged there, or it was kept long enough."""

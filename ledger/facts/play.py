@@ -9,9 +9,8 @@ from msgspec import Struct
 
 from ledger.bridge import Result
 from ledger.facts.at_table import AtTable, SideName, Where
-from ledger.facts.fact import Fact
+from ledger.facts.fact import CHIEF, SCORERS, Fact, Kind
 from ledger.facts.free_text import FreeText
-from ledger.facts.kind import CHIEF, SCORERS, Kind
 from ledger.facts.reopening import Reopenable
 from ledger.laws.regulations import Regulations
 from ledger.scoring.forms import FormName

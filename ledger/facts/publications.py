@@ -2,9 +2,8 @@
 
 from msgspec import Struct
 
-from ledger.facts.fact import Fact
+from ledger.facts.fact import DIRECTORS, SCORERS, Fact, Kind
 from ledger.facts.free_text import FreeText
-from ledger.facts.kind import DIRECTORS, SCORERS, Kind
 
 
 class StreamHead(Fact, frozen=True):

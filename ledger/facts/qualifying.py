@@ -10,9 +10,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from ledger.facts.fact import Fact
+from ledger.facts.fact import CHIEF, DIRECTORS, Fact, Kind
 from ledger.facts.free_text import FreeText
-from ledger.facts.kind import CHIEF, DIRECTORS, Kind
 from ledger.laws.stage_rules import CarryRules
 
 Apart = Literal["", "section", "direction"]

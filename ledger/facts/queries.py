@@ -5,8 +5,8 @@ imperative.
 from msgspec import Struct
 
 from ledger.facts.at_table import AtTable, SideName, Where
+from ledger.facts.fact import SCORERS, Kind
 from ledger.facts.free_text import FreeText
-from ledger.facts.kind import SCORERS, Kind
 
 
 class ResultQueried(AtTable, frozen=True):

@@ -24,8 +24,7 @@ from ledger.facts import (
     seating,
     tournaments,
 )
-from ledger.facts.fact import Event
-from ledger.facts.kind import Kind
+from ledger.facts.fact import Event, Kind
 
 KINDS: tuple[Kind, ...] = (
     *play.KINDS,

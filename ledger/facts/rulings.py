@@ -10,9 +10,8 @@ from msgspec import Struct
 
 from ledger.bridge import Side
 from ledger.facts.at_table import Where
-from ledger.facts.fact import Envelope, Fact, Stated
+from ledger.facts.fact import DIRECTORS, HEARING, Envelope, Fact, Kind, Stated
 from ledger.facts.free_text import FreeText
-from ledger.facts.kind import DIRECTORS, HEARING, Kind
 from ledger.facts.reopening import Reopenable
 from ledger.laws.adjustment import Adjustment
 from ledger.laws.penalty_amount import PenaltyUnit

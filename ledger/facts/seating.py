@@ -3,9 +3,8 @@
 from msgspec import Struct
 
 from ledger.facts.at_table import Where
-from ledger.facts.fact import Fact
+from ledger.facts.fact import SCORERS, Fact, Kind
 from ledger.facts.free_text import FreeText
-from ledger.facts.kind import SCORERS, Kind
 from ledger.facts.reopening import Reopenable
 from ledger.scoring.line import Seating
 

@@ -10,9 +10,8 @@ from typing import Literal
 from msgspec import Struct
 
 from ledger.facts.draws import DrawRound
-from ledger.facts.fact import Fact
+from ledger.facts.fact import CHIEF, DIRECTORS, SCORERS, Fact, Kind
 from ledger.facts.free_text import FreeText
-from ledger.facts.kind import CHIEF, DIRECTORS, SCORERS, Kind
 from ledger.facts.publications import PublishStanding
 from ledger.laws.regulations import Regulations
 from ledger.laws.stage_rules import StageRules

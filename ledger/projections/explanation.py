@@ -14,7 +14,7 @@ from ledger.facts import Envelope
 from ledger.facts.register import KIND_OF
 from ledger.laws.adjustment import Adjustment, Artificial, Assigned, Weighted
 from ledger.projections.scoreboard import Scoreboard, top_at
-from ledger.projections.session_scoring import SessionScoring
+from ledger.projections.scored_session import SessionScoring
 from ledger.scoring.board import Score
 from ledger.scoring.derivation import Derivation
 from ledger.session import ScoreInForce, Session, SupposedRuling, TableBoard, evolve, if_ruled, together

@@ -1,16 +1,328 @@
-"""The scores of a session's boards, each worked out when it is asked for: what matches and totals are made of."""
+"""A session's boards scored, each when it is asked for: what matches and totals are made of.
 
+How each board of a session is put before its form of scoring: who is expected, what is cancelled, what awards rest on.
+"""
+
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
-from typing import Self
+from functools import lru_cache
+from types import MappingProxyType
+from typing import NamedTuple, Self
 
-from ledger.bridge import Side
-from ledger.laws.regulations import BoardRounding, Totals
-from ledger.projections.artificial import ArtificialScores, Beside
+from msgspec import structs
+
+from ledger.bridge import Result, Side, ns_score
+from ledger.facts.participation import BoardNotPlayed, ContestantWithdrew, SatOut
+from ledger.facts.rulings import offending_sides
+from ledger.laws.adjustment import (
+    Artificial,
+    Awarded,
+    Grade,
+    SelfInflicted,
+    Stands,
+    Weighting,
+    law_of,
+    rests_on_result,
+    weightings,
+)
+from ledger.laws.regulations import BoardRounding, Regulations, Totals
+from ledger.projections.artificial import ArtificialScores, Beside, ShareOf
 from ledger.projections.meetings import Meetings
-from ledger.projections.session_scoring import SessionScoring
-from ledger.scoring.board import BoardScores, Score, ScoredBoard
-from ledger.scoring.line import Entry, Line
-from ledger.session import Session, TableBoard
+from ledger.scoring.board import BoardScores, Score, ScoredBoard, score_board
+from ledger.scoring.derivation import Derivation
+from ledger.scoring.field import Field
+from ledger.scoring.forms import FORMS
+from ledger.scoring.line import Damage, Entry, GivenOutright, Line, Outcome, Seating, Share, each_side
+from ledger.session import Board, ScoreInForce, Session, SupposedRuling, TableBoard, if_ruled, together
+from ledger.session.state import all_play_all, is_cancelled, met_nobody, stage_of
+
+AverageOf = Callable[[str, TableBoard], Derivation | None]
+"""A contestant's average on its other boards."""
+
+Shares = tuple[Derivation, ...]
+"""What a side has, one for each of two individuals; nothing where it has no score."""
+
+
+def cancelled_line(played: TableBoard, session: Session, cancelled: frozenset[str]) -> Line:
+    """A line nobody scores on: one of the two withdrew before half."""
+    gone = next(each for each in played.seating.everyone if each in cancelled)
+    number, _ = session.participation.last(ContestantWithdrew, gone) or (0, None)
+    return _no_board(played, f"cancelled: {gone} withdrew before half", (number,))
+
+
+def absent_line(session: Session, played: TableBoard, share: ShareOf, average: AverageOf) -> Line:
+    """The line of a table that did not play the board."""
+    assert played.absence is not None
+    match played.absence.fact:
+        case BoardNotPlayed() as fact:
+            return _not_played(session, played, fact, share)
+        case SatOut() as fact:
+            return _sat_out(session, played, fact, share, average)
+        case _:
+            return _no_board(played, "still to be played", (played.absence.number,))
+
+
+def _no_board(played: TableBoard, note: str, events: tuple[int, ...]) -> Line:
+    return Line(played.seating, played.table, None, events=events, note=note)
+
+
+def grades(fact: BoardNotPlayed) -> Artificial:
+    """Average minus for who is at fault, average for who is partly, else average plus (Law 12C2(a); golden U01)."""
+    at_fault, partly = offending_sides(fact.fault), offending_sides(fact.partly)
+    ns, ew = (Grade("A-" if side in at_fault else "A" if side in partly else "A+") for side in Side)
+    return Artificial(ns, ew)
+
+
+def _not_played(session: Session, played: TableBoard, fact: BoardNotPlayed, share: ShareOf) -> Line:
+    assert played.absence is not None
+    events = (played.absence.number,)
+    if met_nobody(session, played):
+        return _no_board(played, "cancelled: nobody came", events)
+    if not fact.scored:
+        return _no_board(played, "not played: no board for either side", events)
+    award = grades(fact)
+    shares = Share(share(award.ns, played, Side.NS), share(award.ew, played, Side.EW))
+    blamed = offending_sides(fact.fault) | offending_sides(fact.partly)
+    return Line(played.seating, played.table, None, shares, law_of(award), events, "not played", offenders=blamed)
+
+
+def _sat_out(session: Session, played: TableBoard, fact: SatOut, share: ShareOf, average: AverageOf) -> Line:
+    """Each side's score: who sat out as the regulations say, who withdrew an average minus, where it has one at all."""
+    assert played.absence is not None
+    whose = next(side for side in Side if fact.contestant in played.seating.contestants(side))
+    withdrawn = _withdrawn_late(session, fact.opponent)
+    own = (
+        _indemnity(session, played, fact, share, whose)
+        if withdrawn
+        else _scheduled(session, played, whose, share, average)
+    )
+    theirs = _missed(played, withdrawn, share, whose.other) if withdrawn else ()
+    events = (played.absence.number,)
+    if not (own or theirs):
+        return _no_board(played, f"{fact.contestant} sits out: no board", events)
+    shares = Share(own, theirs) if whose is Side.NS else Share(theirs, own)
+    return Line(played.seating, played.table, None, shares, None, events, "sits out")
+
+
+def _withdrawn_late(session: Session, opponent: str | None) -> ContestantWithdrew | None:
+    """The withdrawal of an opponent who had come to half of the event."""
+    found = session.participation.last(ContestantWithdrew, opponent) if opponent else None
+    return found[1] if found and not stage_of(session, found[1]).before_half else None
+
+
+def _indemnity(session: Session, played: TableBoard, fact: SatOut, share: ShareOf, side: Side) -> Shares:
+    """Average plus for who sits out after a withdrawal; in an all-play-all on the first boards of the match."""
+    first = session.regulations.participation.indemnity_boards
+    later = all_play_all(session) and fact.boards.index(played.board) >= first
+    return share(Grade("A" if later else "A+"), played, side)
+
+
+def _missed(played: TableBoard, withdrew: ContestantWithdrew, share: ShareOf, side: Side) -> Shares:
+    """What a contestant that withdrew for a good reason has on a board it missed."""
+    if not withdrew.good_reason:
+        return ()
+    grade = Grade(str(40 - withdrew.fine)) if withdrew.fine else Grade("A-")
+    return share(grade, played, side)
+
+
+def _scheduled(session: Session, played: TableBoard, side: Side, share: ShareOf, average: AverageOf) -> Shares:
+    """What a scheduled sit-out is worth (golden U02); nothing where it is no board."""
+    match session.regulations.participation.sit_out:
+        case "none":
+            return ()
+        case "60%":
+            return share(Grade("60"), played, side)
+        case "average-plus":
+            return share(Grade("A+"), played, side)
+        case "average":
+            return share(Grade("A"), played, side)
+        case "own-average":
+            flat = share(Grade("A"), played, side)
+            return tuple(average(each, played) or flat[0] for each in played.seating.contestants(side))
+
+
+_COMPLEMENT = "86B2(b)"
+
+
+def fields(board: Board, line: Callable[[TableBoard], Line], cancelled: frozenset[str]) -> Iterator[Field]:
+    """A board as it goes to the form of scoring: one field, or one for each version of a fouled board (Law 87).
+
+    `cancelled`: the contestants whose lines count for nobody.
+    """
+    versions = {played.version for played in board.values() if played.versions}
+    if not versions:
+        yield _field(board, line, cancelled)
+        return
+    for version in dict.fromkeys(played.version for played in board.values()):
+        yield _field(
+            {seating: played for seating, played in board.items() if played.version == version}, line, cancelled
+        )
+
+
+def _field(board: Board, line: Callable[[TableBoard], Line], cancelled: frozenset[str]) -> Field:
+    """Tables with the same plain result are one kind; a table with a ruling, or without a result, is its own."""
+    keys: list[Hashable] = [
+        played.seating if played.cases or not played.results else played.results[-1].result for played in board.values()
+    ]
+    if cancelled:
+        keys = [
+            played.seating if is_cancelled(played, cancelled) else key
+            for key, played in zip(keys, board.values(), strict=True)
+        ]
+    kinds = {key: line(played) for key, played in dict(zip(keys, board.values(), strict=True)).items()}
+
+    def own_line(seating: Seating) -> Line:
+        return kinds[seating] if seating in kinds else line(board[seating])
+
+    return Field(list(board), keys, kinds, own_line)
+
+
+def plain_line(played: TableBoard) -> Line:
+    """The table result as it is; outside the field where nothing was played."""
+    if not played.results:
+        return Line(played.seating, played.table, None)
+    last = played.results[-1]
+    return Line(played.seating, played.table, _plain_entries(last.result, played.board), events=(last.number,))
+
+
+def ruled_line(session: Session, played: TableBoard, share: ShareOf) -> Line:
+    """What the rulings in force made of a table's board: a claim of its result, the others of either side's score."""
+    ruled, line = together(session, played), plain_line(played)
+    made = _Made(played, session.regulations, share)
+    if ruled.claim:
+        line = made.of(ruled.claim, line)
+    if ruled.ns is None or ruled.ew is None:
+        return line
+    if ruled.each_side:
+        return each_side(made.of(ruled.ns, line), made.of(ruled.ew, line))
+    return made.of(ruled.ns, line)
+
+
+class _Made(NamedTuple):
+    """What one ruling makes of a table's board; `share` says what artificial awards are worth."""
+
+    played: TableBoard
+    regulations: Regulations
+    share: ShareOf
+
+    def of(self, score: ScoreInForce, before: Line) -> Line:
+        """The line by a score in force; `before` is the line it rests on: the table result, or that of a claim."""
+        adjustment, board = score.adjustment, self.played.board
+        line = _resting(score, before) if rests_on_result(adjustment) else _taking_its_place(score, before)
+        match adjustment:
+            case Stands():
+                return line
+            case Artificial(ns, ew, unless):
+                shares = self.share(ns, self.played, Side.NS), self.share(ew, self.played, Side.EW)
+                complement = _balancing(score)
+                return structs.replace(line, award=Share(*shares, entry(unless, board)), complement=complement)
+            case Awarded(ns, ew):
+                return structs.replace(line, award=GivenOutright(ns, ew))
+            case SelfInflicted() as damage:
+                return _damaged(line, damage, board, self.regulations)
+            case _:
+                entries = {side: entry(weighting, board) for side, weighting in weightings(adjustment).items()}
+                return structs.replace(line, entries=entries)
+
+
+def _taking_its_place(score: ScoreInForce, before: Line) -> Line:
+    """A line of which nothing is left of what was there, but who offended in that too."""
+    offenders = _offenders(score, before)
+    law, events, note = law_of(score.adjustment), (score.number,), score.case
+    return Line(before.seating, before.table, None, law=law, events=events, note=note, offenders=offenders)
+
+
+def _resting(score: ScoreInForce, before: Line) -> Line:
+    """The line as it was, ruled on: what a claim made of it is part of how it comes about."""
+    stands = isinstance(score.adjustment, Stands)
+    claim = bool(before.note)
+    return structs.replace(
+        before,
+        law=before.law if stands else law_of(score.adjustment),
+        events=(*before.events, score.number) if claim else before.events if stands else (score.number,),
+        note=f"{before.note}, {score.case}" if claim else "" if stands else score.case,
+        offenders=_offenders(score, before),
+    )
+
+
+def _offenders(score: ScoreInForce, before: Line) -> frozenset[Side]:
+    return offending_sides(score.offender) | (before.offenders or frozenset())
+
+
+def _balancing(score: ScoreInForce) -> Side | None:
+    """The offenders, where the Laws give them the complement of what the others get (Law 86B2(b))."""
+    one_side = score.offender in ("NS", "EW")
+    return Side(score.offender) if one_side and any(law.startswith(_COMPLEMENT) for law in score.laws) else None
+
+
+def _damaged(line: Line, ruled: SelfInflicted, board: int, regulations: Regulations) -> Line:
+    """Law 12C1(e): the non-offenders' score by A, B and C, and what the others are compared with (golden D41, D42)."""
+    nos = Side(ruled.nos)
+    damage = Damage(nos, line.entry(nos), entry(ruled.b, board), entry(ruled.c, board))
+    match regulations.self_inflicted.field:
+        case "table-result":
+            seen = damage.a
+        case "assigned-b":
+            seen = damage.b
+        case "signed-mixture":
+            seen = (*damage.a, *damage.b, *(outcome._replace(weight=-outcome.weight) for outcome in damage.c))
+    return structs.replace(line, entries={nos: seen, nos.other: damage.b}, award=damage)
+
+
+@lru_cache(maxsize=65536)
+def _plain_entries(result: Result, board: int) -> Mapping[Side, Entry]:
+    """How a plain result counts: one object for all tables that have it."""
+    return MappingProxyType(dict.fromkeys(Side, (_outcome(result, board),)))
+
+
+def entry(weighting: Weighting, board: int) -> Entry:
+    """How a weighting counts: each outcome with its weight and score."""
+    if len(weighting) == 1:
+        return (_outcome(weighting[0].result, board),)
+    return tuple(Outcome(part.weight, ns_score(part.result, board), str(part.result)) for part in weighting)
+
+
+def _outcome(result: Result, board: int) -> Outcome:
+    return Outcome(1, ns_score(result, board), "" if result.bare_score is not None else str(result))
+
+
+class SessionScoring:
+    """Works out any board of a session. It keeps none; `artificial` remembers the averages it had to find."""
+
+    def __init__(self, session: Session, beside: Beside | None = None) -> None:
+        self.session = session
+        self.cancelled = session.cancelled
+        self.expected = session.expected_without(self.cancelled)
+        self.form = FORMS[session.opening.scoring]
+        self.meetings = Meetings(session, self.form)
+        self.artificial = ArtificialScores(self.meetings, self.expected, self.scored, beside)
+
+    def scored(self, board: Board, share: ShareOf | None = None) -> BoardScores:
+        """A board, or some tables of it: one field, or one for each version of a fouled board.
+
+        `share` says what artificial awards are worth, where that is not the whole truth.
+        """
+        expected, regulations = self.expected, self.session.regulations
+        made = fields(board, lambda played: self._line(played, share or self.artificial.share), self.cancelled)
+        return BoardScores(*(score_board(self.form, field, expected, regulations) for field in made))
+
+    def line(self, played: TableBoard) -> Line:
+        """How a table's board goes to the form of scoring: its result, or what rulings made of it."""
+        return self._line(played, self.artificial.share)
+
+    def _line(self, played: TableBoard, share: ShareOf) -> Line:
+        if is_cancelled(played, self.cancelled):
+            return cancelled_line(played, self.session, self.cancelled)
+        if played.absent:
+            return absent_line(self.session, played, share, self.artificial.average)
+        return ruled_line(self.session, played, share) if played.cases else plain_line(played)
+
+
+def scores_if(session: Session, played: TableBoard, supposed_ruling: SupposedRuling) -> dict[Side, Fraction]:
+    """What both sides of a table would have for its board if this were ruled. No other board is worked out."""
+    supposed = if_ruled(session, played.board, played.seating, supposed_ruling)
+    scores = SessionScoring(supposed).scored(supposed.boards[played.board])
+    return {side: score.value for side, score in scores[played.seating].items()}
 
 
 class ScoredSession:

@@ -26,8 +26,8 @@ from ledger.bridge.deal import Deal
 from ledger.errors import Corrupt, Misuse
 from ledger.errors.visible import is_plain
 from ledger.facts import Envelope, Event
+from ledger.facts.fact import Kind
 from ledger.facts.free_text import KeptText, has_texts, kept_texts
-from ledger.facts.kind import Kind
 from ledger.facts.register import KIND_OF, KINDS
 from ledger.facts.upcasting import UPCASTERS
 from ledger.laws.adjustment import Grade

@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.terminal.folding import cells, folded, hanging
 from cli.terminal.screen import InkedText, picked_out, wanted
-from cli.terminal.tables import Layout, drawn
+from cli.terminal.tables import Layout, cells, drawn, folded, hanging
 
 COLUMNS = ["table", "who", ">score", "why"]
 ROW = ["12", "Norway and the Faroes", "1234.50", "slow pass over four spades, and a lead out of turn"]

@@ -26,7 +26,7 @@ from ledger.facts import (
     Where,
     WithdrawAppeal,
 )
-from ledger.facts.kind import OFFICES
+from ledger.facts.fact import OFFICES
 from ledger.facts.register import KINDS
 from ledger.laws.adjustment import Assigned, Stands
 from tests.core.spec import Evening

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cli.terminal.folding import cells
+from cli.terminal.tables import cells
 
 EVENING = """board,table,round,ns,ew,contract,declarer,tricks,lead
 1,1,1,1,11,4S,N,10,HK

@@ -28,8 +28,7 @@ from ledger.facts.appeals import (
     DecisionReviewed,
     Instance,
 )
-from ledger.facts.fact import from_file
-from ledger.facts.kind import CHIEF, DIRECTORS, SCORERS
+from ledger.facts.fact import CHIEF, DIRECTORS, SCORERS, from_file
 from ledger.facts.office import BundleImported, JudgementSigned, key_name, office_text
 from ledger.facts.participation import ParticipationReversal
 from ledger.facts.register import KIND_OF

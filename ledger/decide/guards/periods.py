@@ -13,7 +13,7 @@ from ledger.errors import Refusal
 from ledger.facts import Event, Reopening
 from ledger.facts.at_table import AtTable
 from ledger.facts.calls import CallAnswered
-from ledger.facts.kind import Period
+from ledger.facts.fact import Period
 from ledger.facts.play import BoardFouled
 from ledger.facts.publications import PublicationRecalled
 from ledger.facts.register import KIND_OF
