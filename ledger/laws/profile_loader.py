@@ -42,7 +42,7 @@ def shipped() -> list[str]:
     """The names of the profiles in the package.
 
     >>> shipped()[:4]
-    ['abf', 'acbl', 'acblscore', 'brian']
+    ['abf', 'acbl', 'acblscore', 'bbo']
     """
     return sorted(entry.name.removesuffix(".toml") for entry in _SHIPPED.iterdir() if entry.name.endswith(".toml"))
 

@@ -129,10 +129,11 @@ def test_a_command_id_is_not_used_for_two_things(office):
 
 def test_a_dry_run_shows_everything_and_records_nothing(office):
     office.submit("s", OPEN)
-    supposed = office.submit("s", MADE, dry_run=True)
+    at = office.clock()
+    supposed = office.submit("s", MADE, dry_run=True, occurred_at=at)
     assert supposed.after.boards[1]
     assert len(list(office.log("s"))) == 1
-    assert office.submit("s", MADE).after.boards == supposed.after.boards
+    assert office.submit("s", MADE, occurred_at=at).after.boards == supposed.after.boards
 
 
 class Rushed(Sessions):
