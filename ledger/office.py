@@ -20,7 +20,7 @@ from ledger.errors import Problem, Refusal, Unavailable
 from ledger.facts import Envelope
 from ledger.projections.explanation import Explanation, explain
 from ledger.projections.scoreboard import Scoreboard
-from ledger.recording import machine_state as machine_clock
+from ledger.recording import machine_state
 from ledger.recording.machine_state import Acknowledged
 from ledger.recording.sessions import KeptLogs, Sessions, the_session
 from ledger.session import session_of
@@ -68,7 +68,7 @@ class Office(AbstractContextManager["Office"]):
     ) -> None:
         self.store = store
         self.by = by
-        self.clock = clock or machine_clock.now
+        self.clock = clock or machine_state.now
         self.key = key
         self.acknowledged = acknowledged
         self.signer = signer

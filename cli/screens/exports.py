@@ -29,8 +29,6 @@ from ledger.exchange.writing import give_out, require_free, write_new
 if TYPE_CHECKING:
     from cli.options.sessions import ExportOptions
 
-"""What a file is written as, by its ending."""
-
 _SHOWN = 10
 
 

@@ -95,6 +95,7 @@ OFFICES = ("scorer", "director", "chief-director", "committee", "reviewer")
 LANGUAGES = ("en", "de", "fr", "es", "it", "pt", "nl", "pl", "sv", "da", "no")
 
 FILE_FORMATS = {".zip": "bundle", ".xml": "usebio", ".pbn": "pbn", ".csv": "csv", ".json": "json"}
+"""What a file is written as, by its ending."""
 
 STAGE_FORMATS = {
     "sessions": "sessions that add up",

@@ -217,13 +217,8 @@ class ConfirmAppeal(Struct, frozen=True):
     case: str
 
 
-class WithdrawAppeal(Struct, frozen=True):
+class WithdrawAppeal(AppealWithdrawn, frozen=True):
     """Give an appeal up."""
-
-    case: str
-    reason: str = ""
-    leave: str = ""
-    deposit: DepositFate | None = None
 
 
 class HearAppeal(Struct, frozen=True):
@@ -273,17 +268,8 @@ class DecideAppeal(Struct, frozen=True):
     together: tuple[str, ...] = ()
 
 
-class AppealFurther(Struct, frozen=True):
+class AppealFurther(FurtherAppealLodged, frozen=True):
     """Take a decision to the next instance: the chief director's on law to the committee, else to the authority."""
-
-    case: str
-    appellant: Appellant
-    to: str
-    grounds: str
-    signed: tuple[str, ...] = ()
-    captain: bool = False
-    deposit: str = ""
-    instance: Instance = "authority"
 
 
 class ReviewDecision(Struct, frozen=True):

@@ -98,32 +98,16 @@ class AddCall(Struct, frozen=True):
     laws: tuple[str, ...] = ()
 
 
-class StateFacts(Struct, frozen=True):
+class StateFacts(FactsStated, frozen=True):
     """State what happened, agreed by both sides or as the director finds."""
 
-    case: str
-    facts: str
-    agreed: bool
-    statements: tuple[tuple[str, str], ...] = ()
-    evidence: tuple[str, ...] = ()
 
-
-class TakePoll(Struct, frozen=True):
+class TakePoll(PollTaken, frozen=True):
     """Record a poll of players."""
 
-    case: str
-    question: str
-    answers: tuple[PollAnswer, ...]
-    among: str = ""
 
-
-class AnswerCall(Struct, frozen=True):
+class AnswerCall(CallAnswered, frozen=True):
     """Answer a call without a ruling."""
-
-    case: str
-    answer: Answer
-    reason: str = ""
-    to: str = ""
 
 
 class DeviceCall(Struct, frozen=True):

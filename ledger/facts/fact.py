@@ -8,7 +8,10 @@ from ledger.version import __version__
 
 
 class Fact(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
-    """Something that happened. It never holds what holds it, so the garbage collector need not look at it."""
+    """Something that happened. It never holds what holds it, so the garbage collector need not look at it.
+
+    A command that has exactly the fields of its event is told as one of it: the same, in the imperative.
+    """
 
 
 class Stated(Fact, frozen=True, kw_only=True):

@@ -69,16 +69,11 @@ def key_name(key: str) -> str:
     return "+".join(key.split("+", 2)[:2]).strip() or "without a name"
 
 
-class AppointOfficial(Struct, frozen=True):
+class AppointOfficial(OfficialAppointed, frozen=True):
     """Give somebody an office of the session.
 
     `key`: the public key to tie him to, '' for none or that he has; `login`: so the login of the database server.
     """
-
-    name: str
-    office: OfficeName
-    key: str = ""
-    login: str = ""
 
 
 class RelieveOfficial(Struct, frozen=True):

@@ -125,23 +125,16 @@ class OpenSession(Struct, frozen=True):
     scoring: FormName = "matchpoints"
 
 
-class EnterContestants(Struct, frozen=True):
+class EnterContestants(ContestantsEntered, frozen=True):
     """Enter contestants who come late."""
 
-    contestants: tuple[str, ...]
 
-
-class AddBoards(Struct, frozen=True):
+class AddBoards(BoardsAdded, frozen=True):
     """Add boards to the session."""
 
-    boards: tuple[int, ...]
 
-
-class RemoveBoards(Struct, frozen=True):
+class RemoveBoards(BoardsRemoved, frozen=True):
     """Take boards out of the session that nobody has recorded anything on: they were not played."""
-
-    boards: tuple[int, ...]
-    reason: str = ""
 
 
 class RecordResult(Reopenable, frozen=True):
@@ -198,10 +191,8 @@ class AmendRegulations(Reopenable, frozen=True):
     reason: str = ""
 
 
-class CloseSession(Struct, frozen=True):
+class CloseSession(SessionClosed, frozen=True):
     """Close the session: nothing more is recorded."""
-
-    reason: str = ""
 
 
 KINDS = (

@@ -149,13 +149,8 @@ class ChangeQualifiers(Struct, frozen=True):
     placed: tuple[PlacedContestant, ...] = ()
 
 
-class RuleCarryForward(Struct, frozen=True):
+class RuleCarryForward(CarryForwardRuled, frozen=True):
     """Say by which regulation something is carried from one stage into another; None: nothing is."""
-
-    source: str
-    into: str
-    rules: CarryRules | None
-    reason: str = ""
 
 
 class SayCarryForward(Struct, frozen=True):

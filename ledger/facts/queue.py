@@ -2,8 +2,6 @@
 
 from typing import Literal
 
-from msgspec import Struct
-
 from ledger.facts.fact import SCORERS, Fact, Kind
 from ledger.facts.free_text import FreeText
 from ledger.scoring.line import Seating
@@ -33,12 +31,8 @@ class LineSettled(Fact, frozen=True):
     reason: FreeText = ""
 
 
-class SettleLine(Struct, frozen=True):
+class SettleLine(LineSettled, frozen=True):
     """Say what became of a line that was set aside; `of` is the number of the event that set it aside."""
-
-    of: int
-    outcome: Literal["resolved", "skipped"]
-    reason: str = ""
 
 
 QueueCommand = SettleLine

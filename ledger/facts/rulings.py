@@ -204,11 +204,8 @@ class WithdrawRuling(Reopenable, frozen=True):
     reason: str = ""
 
 
-class NotifySides(Struct, frozen=True):
+class NotifySides(SidesNotified, frozen=True):
     """Say that both sides were told of a ruling, and whether of the right to appeal it."""
-
-    case: str
-    right_to_appeal: bool
 
 
 class Undo(Reopenable, frozen=True):

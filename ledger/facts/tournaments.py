@@ -129,11 +129,8 @@ class LotWithdrawn(Fact, frozen=True):
     reason: FreeText = ""
 
 
-class OpenTournament(Struct, frozen=True):
+class OpenTournament(TournamentOpened, frozen=True):
     """Open a tournament."""
-
-    title: str
-    regulations: Regulations
 
 
 class AddStage(Struct, frozen=True):
@@ -144,13 +141,8 @@ class AddStage(Struct, frozen=True):
     rules: StageRules | None = None
 
 
-class AmendStage(Struct, frozen=True):
+class AmendStage(StageAmended, frozen=True):
     """Have a stage played, or added up, in another way from now on."""
-
-    name: str
-    format: StageFormat
-    rules: StageRules
-    reason: str = ""
 
 
 class AddSession(Struct, frozen=True):
@@ -170,17 +162,12 @@ class AddSession(Struct, frozen=True):
     contestants: Mapping[str, tuple[str, ...]] = {}
 
 
-class RemoveSession(Struct, frozen=True):
+class RemoveSession(SessionRemoved, frozen=True):
     """Say that a session does not belong to the tournament."""
 
-    session: str
-    reason: str = ""
 
-
-class EnterEntrants(Struct, frozen=True):
+class EnterEntrants(EntrantsEntered, frozen=True):
     """Enter contestants of the tournament, or say another stratum or seed of them."""
-
-    entrants: tuple[Entrant, ...]
 
 
 class LinkContestants(Struct, frozen=True):

@@ -30,7 +30,7 @@ DIRECTED = re.compile(f"({NUMBER})(NS|EW)", re.IGNORECASE)
 """A contestant of two ranked apart, with its side: 3NS."""
 
 PARTNERS = re.compile(rf"{NUMBER}(?:\+{NUMBER})+")
-"""Individuals who play a board together: 3+8."""
+"""Individuals who play a board together, 3+8: numbers, so that a team may be called what it likes."""
 
 TABLE = re.compile(r"\w[\w .-]{0,19}")
 """How tables are called."""

@@ -42,6 +42,8 @@ AverageOf = Callable[[str, TableBoard], Derivation | None]
 Shares = tuple[Derivation, ...]
 """What a side has, one for each of two individuals; nothing where it has no score."""
 
+_COMPLEMENT = "86B2(b)"
+
 
 def cancelled_line(played: TableBoard, session: Session, cancelled: frozenset[str]) -> Line:
     """A line nobody scores on: one of the two withdrew before half."""
@@ -139,9 +141,6 @@ def _scheduled(session: Session, played: TableBoard, side: Side, share: ShareOf,
         case "own-average":
             flat = share(Grade("A"), played, side)
             return tuple(average(each, played) or flat[0] for each in played.seating.contestants(side))
-
-
-_COMPLEMENT = "86B2(b)"
 
 
 def fields(board: Board, line: Callable[[TableBoard], Line], cancelled: frozenset[str]) -> Iterator[Field]:

@@ -82,9 +82,6 @@ class GivenOutright(Struct, frozen=True):
     ew: Fraction
 
 
-"""Individuals who play a board together: numbers, so that a team may be called what it likes."""
-
-
 class Place(TypedDict):
     """In which round and at which table, as far as that was said."""
 

@@ -54,4 +54,4 @@ def amend(context: click.Context, stage: str, reason: str, named: str | None, ho
     desk = Desk(context, writing=True)
     name = tournaments.the_tournament(desk, named)
     format_, rules = tournaments.rules(how, tournaments.stage(desk, name, stage))
-    effects.record(desk, ledger.facts.AmendStage(stage, format_, rules, reason), session_id=name)
+    effects.record(desk, ledger.facts.AmendStage(stage, format_, rules, reason=reason), session_id=name)
