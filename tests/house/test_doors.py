@@ -1,6 +1,7 @@
 """The doors of the house: who may go through which, what is public, and one word for one thing."""
 
 import ast
+import re
 from collections import defaultdict
 from pathlib import Path
 
@@ -37,6 +38,13 @@ def test_the_desk_goes_by_the_office():
     for path in DESK:
         assert not [name for name in imports(path, running=True) if name.startswith(SHUT)], module(path)
         assert "office.store" not in path.read_text(), module(path)
+
+
+def test_what_changes_scores_that_are_out_is_asked_about():
+    """`Desk.submit` asks nothing: all others hand in by `cli.screens.effects.submit`, which does."""
+    asks_itself = {"cli.screens.effects", "cli.entry.running", "cli.screens.publishing", "cli.commands.publish"}
+    found = {module(path) for path in DESK if re.search(r"\bdesk\.submit\(", path.read_text())}
+    assert found == asks_itself
 
 
 def writes_to_a_terminal(node: ast.AST) -> bool:
