@@ -37,13 +37,12 @@ from ledger.facts.appeals import (
     FurtherAppealWithdrawn,
     LateAppealAccepted,
 )
-from ledger.facts.calls import CallWithdrawn, DirectorCalled
 from ledger.labels import direction
 from ledger.laws.adjustment import Adjustment
 from ledger.laws.regulations import in_time
 from ledger.scoring.forms import FORMS
 from ledger.session import Appeal, Penalty, Ruling, Session
-from ledger.session.case_numbers import require_appeal, require_appealable, require_open_call
+from ledger.session.case_numbers import require_appeal, require_appealable
 from ledger.session.places import sits_once
 from ledger.session.rulings import by_the_authority, contestable_until, ruling_state
 
@@ -344,14 +343,6 @@ HANDLERS: Handlers = {
 RECORDED_WRONGLY = "recorded wrongly"
 
 
-def _uncall(event: DirectorCalled, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    call = require_open_call(session, event.case)
-    if standing := [each for each in call.rulings if not session.rulings[each].withdrawn]:
-        message = f"{standing[-1]} answers {call.case}"
-        raise Refusal("has-dependants", message, f"`ruling withdraw {standing[-1]}` first")
-    return (ProposedEvent(CallWithdrawn(call.case, command.reason), (call.events[-1],)),)
-
-
 def _unlodge(event: AppealLodged, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """An appeal that nobody has looked at yet was recorded wrongly: it is withdrawn, without anybody's leave."""
     appeal = require_appeal(session, event.case)
@@ -435,7 +426,6 @@ def _followed(appeal: Appeal, number: int) -> Refusal:
 
 
 UNDO: Undoing = {
-    DirectorCalled: _uncall,
     AppealLodged: _unlodge,
     AppealWithdrawn: _unwithdraw,
     AppealConfirmed: _unconfirm,

@@ -1,10 +1,10 @@
 """Calls to a table: recorded, their facts and polls, and what the director said without ruling."""
 
-from ledger.decide.response import Actor, Handlers, ProposedEvent
+from ledger.decide.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.decide.seats import check_said, check_seating
 from ledger.errors import Refusal
-from ledger.facts import AddCall, AnswerCall, StateFacts, TakePoll, Where
-from ledger.facts.calls import CallAnswered, DirectorCalled, FactsStated, PollTaken
+from ledger.facts import AddCall, AnswerCall, StateFacts, TakePoll, Undo, Where
+from ledger.facts.calls import CallAnswered, CallWithdrawn, DirectorCalled, FactsStated, PollTaken
 from ledger.scoring.line import Seating
 from ledger.session import Session, TableBoard
 from ledger.session.calls import call_state
@@ -71,4 +71,14 @@ def answer_call(command: AnswerCall, session: Session, actor: Actor) -> tuple[Pr
     return (ProposedEvent(event, (call.events[-1],)),)
 
 
+def _uncall(event: DirectorCalled, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    call = require_open_call(session, event.case)
+    if standing := [each for each in call.rulings if not session.rulings[each].withdrawn]:
+        message = f"{standing[-1]} answers {call.case}"
+        raise Refusal("has-dependants", message, f"`ruling withdraw {standing[-1]}` first")
+    return (ProposedEvent(CallWithdrawn(call.case, command.reason), (call.events[-1],)),)
+
+
 HANDLERS: Handlers = {AddCall: add_call, StateFacts: state_facts, TakePoll: take_poll, AnswerCall: answer_call}
+
+UNDO: Undoing = {DirectorCalled: _uncall}

@@ -9,7 +9,6 @@ from ledger.errors import Refusal
 from ledger.facts import AppointOfficial, RelieveOfficial, TakeOver, Undo
 from ledger.facts.office import BundleImported, OfficialAppointed, OfficialRelieved
 from ledger.facts.play import RegulationsAmended, SessionClosed, SessionReopened
-from ledger.facts.publications import PublicationRecalled, ScoresPublished, StandingPublished
 from ledger.session import Session, Stream
 
 
@@ -73,19 +72,6 @@ def _unrelieve(event: OfficialRelieved, command: Undo, stream: Stream, actor: Ac
     return appoint(AppointOfficial(event.name, event.office, event.key, event.login), stream, actor)
 
 
-def _unpublish(
-    event: ScoresPublished | StandingPublished, command: Undo, stream: Stream, actor: Actor
-) -> tuple[ProposedEvent, ...]:
-    number = command.target.number
-    if not stream.publications or stream.publications[-1].number != number:
-        raise Refusal(
-            "has-dependants",
-            f"scores were published again, or recalled, since #{number}",
-            "`log --type scores,standing,publication`",
-        )
-    return (ProposedEvent(PublicationRecalled(command.reason), (number,)),)
-
-
 def _unclose(event: SessionClosed, command: Undo, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
     _check_latest_closing(stream, command.target.number)
     return (ProposedEvent(SessionReopened(command.reason), (command.target.number,)),)
@@ -119,8 +105,6 @@ def _regulations_before(
 UNDO: Undoing = {
     OfficialAppointed: _unappoint,
     OfficialRelieved: _unrelieve,
-    ScoresPublished: _unpublish,
-    StandingPublished: _unpublish,
     SessionClosed: _unclose,
     SessionReopened: _close_again,
     RegulationsAmended: _regulations_before,

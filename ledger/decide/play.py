@@ -9,7 +9,6 @@ from msgspec import structs
 from ledger.bridge import Result
 from ledger.decide.opening import enter, recorded_on
 from ledger.decide.response import Actor, Handlers, ProposedEvent, Undoing
-from ledger.decide.seating import check_seats, reseated
 from ledger.decide.seats import check_free, check_round, new_seating, unentered
 from ledger.decide.steps import check_begun
 from ledger.errors import Refusal
@@ -24,7 +23,6 @@ from ledger.facts.play import (
     ResultRecorded,
     ResultVoided,
 )
-from ledger.facts.seating import SeatingCorrected
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
 from ledger.session import Session, TableBoard
@@ -238,22 +236,6 @@ def _unfoul(event: BoardFouled, command: Undo, session: Session, actor: Actor) -
     )
 
 
-def _unseat(event: SeatingCorrected, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Every table's seats as they were recorded before."""
-    number = command.target.number
-    moved = [each for each in session.boards[event.board].values() if number in [said.number for said in each.reseated]]
-    if len(moved) < len(event.tables):
-        message = f"a table of #{number} is no longer there: it was voided"
-        raise Refusal("has-dependants", message, f"`log --board {event.board}`")
-    if latest := max(played.reseated[-1].number for played in moved) - number:
-        raise Refusal(
-            "has-dependants", f"#{number + latest} corrected the seats since", f"undo {number + latest} first"
-        )
-    before = {played: played.reseated[-1].in_full for played in moved}
-    check_seats(session, before, either_way=True)
-    return (reseated(before, command.reason, (number,)),)
-
-
 def _unadd(event: BoardsAdded, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """The boards taken out again, where nobody has recorded anything on them."""
     for board in event.boards:
@@ -285,7 +267,6 @@ UNDO: Undoing = {
     ResultCorrected: _uncorrect,
     ResultVoided: _unvoid,
     BoardFouled: _unfoul,
-    SeatingCorrected: _unseat,
     BoardsAdded: _unadd,
     BoardsRemoved: _readd,
     CarryOverSet: _uncarry,

@@ -1,14 +1,14 @@
 """Giving out: the scores of a session, and the standing of a tournament over all of its sessions."""
 
-from ledger.decide.response import Actor, Handlers, ProposedEvent
+from ledger.decide.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.decide.steps import check_order
 from ledger.decide.tournaments import require_session_of, require_stage
 from ledger.errors import Conflict, Refusal
-from ledger.facts import PublishScores, PublishStanding
-from ledger.facts.publications import ScoresPublished, StandingPublished
+from ledger.facts import PublishScores, PublishStanding, Undo
+from ledger.facts.publications import PublicationRecalled, ScoresPublished, StandingPublished
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import numbers_digest
-from ledger.session import Session
+from ledger.session import Session, Stream
 from ledger.session.moment import day_begins
 from ledger.session.tournaments import Tournament
 
@@ -64,4 +64,19 @@ def _begun(session: Session) -> int:
     return min(day_begins(day), session.opened_at) if day else session.opened_at
 
 
+def _unpublish(
+    event: ScoresPublished | StandingPublished, command: Undo, stream: Stream, actor: Actor
+) -> tuple[ProposedEvent, ...]:
+    number = command.target.number
+    if not stream.publications or stream.publications[-1].number != number:
+        raise Refusal(
+            "has-dependants",
+            f"scores were published again, or recalled, since #{number}",
+            "`log --type scores,standing,publication`",
+        )
+    return (ProposedEvent(PublicationRecalled(command.reason), (number,)),)
+
+
 HANDLERS: Handlers = {PublishScores: publish_scores, PublishStanding: publish_standing}
+
+UNDO: Undoing = {ScoresPublished: _unpublish, StandingPublished: _unpublish}

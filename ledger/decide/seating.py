@@ -7,11 +7,11 @@ from msgspec import structs
 
 from ledger.decide.matches import check_stays
 from ledger.decide.opening import enter
-from ledger.decide.response import Actor, Handlers, ProposedEvent
+from ledger.decide.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.decide.seats import check_free, check_not_sat_out, check_round, check_said, check_seating, unentered
 from ledger.decide.steps import check_begun
 from ledger.errors import Refusal
-from ledger.facts import CorrectSeating
+from ledger.facts import CorrectSeating, Undo
 from ledger.facts.seating import Reseated, SeatingCorrected
 from ledger.labels import natural
 from ledger.scoring.line import Seating
@@ -129,4 +129,22 @@ def _said_by(played: TableBoard) -> int:
     return played.results[0].number if played.results else played.events[0]
 
 
+def _unseat(event: SeatingCorrected, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """Every table's seats as they were recorded before."""
+    number = command.target.number
+    moved = [each for each in session.boards[event.board].values() if number in [said.number for said in each.reseated]]
+    if len(moved) < len(event.tables):
+        message = f"a table of #{number} is no longer there: it was voided"
+        raise Refusal("has-dependants", message, f"`log --board {event.board}`")
+    if latest := max(played.reseated[-1].number for played in moved) - number:
+        raise Refusal(
+            "has-dependants", f"#{number + latest} corrected the seats since", f"undo {number + latest} first"
+        )
+    before = {played: played.reseated[-1].in_full for played in moved}
+    check_seats(session, before, either_way=True)
+    return (reseated(before, command.reason, (number,)),)
+
+
 HANDLERS: Handlers = {CorrectSeating: correct_seating}
+
+UNDO: Undoing = {SeatingCorrected: _unseat}

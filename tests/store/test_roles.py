@@ -343,7 +343,9 @@ def test_a_search_path_of_ones_own_changes_nothing(connect, head, planted):
     with connection.transaction(force_rollback=True):
         connection.execute(CALL, bad_calls(*head)["as a desk does"])
         assert connection.execute("SELECT count(*) FROM pg_temp.event").fetchone() == (0,)
-        assert connection.execute("SELECT max(number) FROM public.event WHERE session = 's'").fetchone() == (head[0] + 1,)
+        assert connection.execute("SELECT max(number) FROM public.event WHERE session = 's'").fetchone() == (
+            head[0] + 1,
+        )
 
 
 def test_who_was_logged_in_stands_beside_who_says_he_recorded(server, connect):
