@@ -59,17 +59,24 @@ def discrete_bands(boards: int) -> tuple[int, ...]:
     >>> discrete_bands(8)
     (0, 3, 6, 9, 12, 16, 20, 25, 30, 38)
     """
+    return _bands(boards, 10)
+
+
+def _bands(boards: int, steps: int, part: int = 1) -> tuple[int, ...]:
+    """The largest margin for each of so many steps over the average; `part`: 2 where only half a match is played."""
     with localcontext() as context:
         context.prec = _DIGITS
-        full = 15 * Decimal(boards).sqrt()
-        bands = [_band(full, k, 10) for k in range(10)]
+        golden = Decimal(5).sqrt() - 2
+        full = 15 * Decimal(boards).sqrt() / part
+        shares = ((1 - golden) * (Decimal(step) + Decimal("0.5")) / steps for step in range(steps))
+        bands = [floor(full * (1 - share).ln() / golden.ln()) for share in shares]
     return tuple(_widening(bands))
 
 
-def _band(full: Decimal, above: int, most: int) -> int:
-    """The largest margin that wins not more than so many victory points over the average, of so many there are."""
-    golden = Decimal(5).sqrt() - 2
-    return floor(full * (1 - (1 - golden) * (Decimal(above) + Decimal("0.5")) / most).ln() / golden.ln())
+def _whole_vp(imps: int, bands: tuple[int, ...]) -> Fraction:
+    """Whole VPs for own IMPs, of twice as many as there are bands."""
+    over = sum(1 for band in bands if abs(imps) > band)
+    return Fraction(len(bands) + (over if imps >= 0 else -over))
 
 
 def discrete_vp(imps: int, boards: int) -> Fraction:
@@ -78,8 +85,7 @@ def discrete_vp(imps: int, boards: int) -> Fraction:
     >>> discrete_vp(12, 8), discrete_vp(-12, 8)
     (Fraction(14, 1), Fraction(6, 1))
     """
-    vp = 10 + sum(1 for band in discrete_bands(boards) if abs(imps) > band)
-    return Fraction(vp if imps >= 0 else 20 - vp)
+    return _whole_vp(imps, discrete_bands(boards))
 
 
 @lru_cache(maxsize=256)
@@ -91,11 +97,7 @@ def half_bands(boards: int) -> tuple[int, ...]:
     >>> half_bands(4)
     (0, 3, 7, 11, 17)
     """
-    with localcontext() as context:
-        context.prec = _DIGITS
-        full = 15 * Decimal(2 * boards).sqrt() / 2
-        bands = [_band(full, k, 5) for k in range(5)]
-    return tuple(_widening(bands))
+    return _bands(2 * boards, 5, part=2)
 
 
 def half_vp(imps: int, boards: int) -> Fraction:
@@ -104,8 +106,7 @@ def half_vp(imps: int, boards: int) -> Fraction:
     >>> half_vp(7, 4), half_vp(-12, 4)
     (Fraction(7, 1), Fraction(1, 1))
     """
-    vp = 5 + sum(1 for band in half_bands(boards) if abs(imps) > band)
-    return Fraction(vp if imps >= 0 else 10 - vp)
+    return _whole_vp(imps, half_bands(boards))
 
 
 def table_vp(imps: int, table: tuple[tuple[int, str, str], ...]) -> Fraction:

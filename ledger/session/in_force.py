@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from operator import itemgetter
 from typing import Generic, NamedTuple, Self, TypeVar
 
 from ledger.facts import Envelope, Event
@@ -123,7 +122,7 @@ class EventsInForce(FactsInForce[Event]):
 
     def all_of(self, kind: type[E]) -> list[tuple[int, E]]:
         """Those of a kind that were ever told, in order."""
-        return sorted([*self.of(kind), *self.no_more(kind)], key=itemgetter(0))
+        return [(number, fact) for number, fact in self.ever.items() if isinstance(fact, kind)]
 
     def words(self, kind: type[E], matter: Callable[[E], M]) -> Mapping[M, Words[E]]:
         """What was said several times of one matter: the last holds, and none where all of it was taken back."""

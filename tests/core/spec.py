@@ -59,7 +59,14 @@ class Evening:
         """What was recorded, by an official, so many minutes after the evening began."""
         response = self.decide(command, by, at)
         before = self.session
-        new = [
+        new = self.enveloped(response, by, at)
+        self.log += new
+        assert evolve(before, *new) == self.session  # evolving and replaying are one
+        return new
+
+    def enveloped(self, response: Response, by: str, at: int) -> list[Envelope]:
+        """The events of a decision as they follow the log."""
+        return [
             Envelope(
                 "evening",
                 len(self.log) + part,
@@ -74,9 +81,6 @@ class Evening:
             )
             for part, each in enumerate(response.uncommitted, start=1)
         ]
-        self.log += new
-        assert evolve(before, *new) == self.session  # evolving and replaying are one
-        return new
 
     def refuses(self, command: Command, code: str, by: str = "spec", at: int = 0) -> Refusal:
         """The refusal; nothing was recorded."""

@@ -24,7 +24,6 @@ from ledger.facts import (
 )
 from ledger.laws.adjustment import Grade
 from ledger.session import evolve
-from ledger.store import record
 from tests.core import spec
 from tests.core.stages import Weekend
 from tests.oracle.evening import SIDES, Evening, Mixture, Ruling, Table
@@ -58,22 +57,7 @@ class Played(spec.Evening):
         if isinstance(command, ledger.OpenSession):
             command = structs.replace(command, regulations=regulations(self.evening.rules))
         self._session = None if not self.log else self._session
-        response = self.decide(command, by, at)
-        new = [
-            Envelope(
-                "evening",
-                len(self.log) + part,
-                record.name_of(each.event),
-                each.event,
-                f"command-{len(self.log)}",
-                part - 1,
-                at,
-                at,
-                by,
-                each.because,
-            )
-            for part, each in enumerate(response.uncommitted, start=1)
-        ]
+        new = self.enveloped(self.decide(command, by, at), by, at)
         self._session = evolve(self.session, *new)
         self.log += new
         return new
