@@ -141,6 +141,8 @@ def _topics(asked: CompletionRequest, how: str) -> Words:
     before = asked.given("topic")
     if before[:1] == ["laws"]:
         return _laws(asked, how)
+    if not before and asked.begun[:1].isdigit():
+        return _laws(asked, how)
     command = table.command(" ".join(before))
     topics = () if before else _shipped("cli/help", ".md")
     return {**dict.fromkeys(topics, ""), **(command.below if command else {})}

@@ -3,94 +3,18 @@
 A page is a text, the same that a forge shows; `manual_layout` lays it out for a screen.
 """
 
-import re
 import textwrap
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
-from difflib import get_close_matches
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
 from cli.options import usage
 from cli.screens import releases
-from ledger.errors import CODES, Misuse
-
-_WIDE = 96
-
-_AROUND = 34
-
-_MANY = 12
-
-
-def found_in_pages(root: click.Context, wanted: str, pages: Mapping[str, str]) -> list[list[str]]:
-    """Sections of lines: topics that speak of it most first, commands, errors; none where nothing does."""
-    return [
-        [f"## {heading}", "", *usage.listed(rows, _WIDE, "    ")]
-        for heading, rows in (
-            ("Topics: `help TOPIC`", _in_topics(wanted, pages)),
-            ("Commands: `COMMAND --help`", list(_in_commands(root, wanted))),
-            (
-                "Messages: error[code]",
-                [(code, text) for code, text in CODES.items() if wanted in f"{code} {text}".lower()],
-            ),
-        )
-        if rows
-    ]
-
-
-def nearest(root: click.Context, wanted: str, topics: Sequence[str]) -> list[str]:
-    """The topics and commands that are spelled most like it."""
-    paths = [path for path, _ in commands(root, root.command)]
-    return [f"`help {each}`" for each in get_close_matches(wanted, [*topics, *paths], n=2)]
-
-
-def _in_topics(wanted: str, pages: Mapping[str, str]) -> list[tuple[str, str]]:
-    counted = {
-        topic: page.lower().count(wanted) + 9 * (wanted in page.partition("\n")[0].lower())
-        for topic, page in pages.items()
-    }
-    most = sorted((topic for topic, times in counted.items() if times), key=lambda topic: -counted[topic])
-    return [(topic, _around(pages[topic], wanted)) for topic in most[:_MANY]]
-
-
-def _weight(page: str, wanted: str) -> int:
-    """How much a page speaks of it; what its heading names, it is about."""
-    return page.count(wanted) + 9 * page.partition("\n")[0].count(wanted)
-
-
-def _around(page: str, wanted: str) -> str:
-    """The words about the first place where a page speaks of it."""
-    flat = re.sub(r"[`#*]|\s+", " ", page)
-    flat = re.sub(r" +", " ", flat)
-    at = flat.lower().find(wanted)
-    before, after = flat[max(at - _AROUND, 0) : at], flat[at : at + len(wanted) + _AROUND]
-    return f"…{before.partition(' ')[2] if at > _AROUND else before}{after.rpartition(' ')[0] or after}…"
-
-
-def _in_commands(root: click.Context, wanted: str) -> Iterator[tuple[str, str]]:
-    """Commands whose name or summary has it, and options."""
-    for path, command in commands(root, root.command):
-        if wanted in f"{path} {usage.summary(command)}".lower():
-            yield path, usage.summary(command)
-        for option in usage.own_options(command.params):
-            if wanted in f"{usage.names(option)} {usage.meaning(option)}".lower():
-                yield f"{path} {option.opts[0]}", usage.meaning(option)
-
-
-def commands(context: click.Context, command: click.Command, path: str = "") -> Iterator[tuple[str, click.Command]]:
-    """Every command there is, by what is typed for it."""
-    if path:
-        yield path, command
-    if isinstance(command, click.Group):
-        for name in command.list_commands(context):
-            if under := command.get_command(context, name):
-                yield from commands(context, under, f"{path} {name}".strip())
-
+from ledger.errors import CODES
 
 _PAGES = Path(__file__).parents[1] / "help"
-
-_FOLDED_AT = 104
 
 CONTENTS: dict[str, list[str]] = tomllib.loads((_PAGES / "contents.toml").read_text("utf-8"))
 """The topics under their headings."""
@@ -99,17 +23,12 @@ GUIDES = next(iter(CONTENTS.values()))
 """The topics that are read, and typed, one after the other."""
 
 
-def page(root: click.Context, topic: tuple[str, ...]) -> str:
-    """The page of a topic, or a command's help; of another word, what speaks of it; without any, the contents.
-
-    Misuse where nothing speaks of it.
-    """
+def page(root: click.Context, topic: tuple[str, ...]) -> str | None:
+    """The page of a topic, a Law, or a command's help; without any, the contents. None where it is some other word."""
     if not topic:
         return _contents()
-    if topic[0] == "laws":
-        return _law(topic[1]) if topic[1:] else _laws()
-    name = "-".join(topic).lower()
-    return _topic(root, name) if name in topics() else _command_help(root, topic) or _what_speaks_of(root, topic)
+    name = "-".join(without_law(topic) and topic).lower() or "laws"
+    return topic_page(name) if name in topics() else _law(topic) or _command_help(root, topic)
 
 
 def is_laid_out(root: click.Context, topic: tuple[str, ...]) -> bool:
@@ -132,7 +51,17 @@ def about(topic: str) -> str:
     return text(topic).partition("\n")[0].partition(": ")[2]
 
 
-def _topic(root: click.Context, name: str) -> str:
+def commands(context: click.Context, command: click.Command, path: str = "") -> Iterator[tuple[str, click.Command]]:
+    """Every command there is, by what is typed for it."""
+    if path:
+        yield path, command
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            if under := command.get_command(context, name):
+                yield from commands(context, under, f"{path} {name}".strip())
+
+
+def topic_page(name: str) -> str:
     """The text of a topic, with what the program itself knows of it."""
     match name:
         case "errors":
@@ -143,6 +72,10 @@ def _topic(root: click.Context, name: str) -> str:
             return f"{text(name)}\n\n{releases.formats()}"
         case "options":
             return f"{text(name)}\n\n{_options()}"
+        case "laws":
+            from cli.screens import manual_laws
+
+            return f"{text(name)}\n\n{manual_laws.listed()}"
     return text(name)
 
 
@@ -152,8 +85,12 @@ def _contents() -> str:
         "\n".join([f"## {heading}", "", *(f"    {each:<17}{about(each)}" for each in named)])
         for heading, named in CONTENTS.items()
     ]
-    ways = "`help TOPIC` is a page, `help ruling add` a command's; `help weighted` finds what speaks of a word."
-    return "\n\n".join(["# The manual", f"{ways}\n`bridge-ledger --help` lists the commands.", *sections])
+    ways = (
+        "`help TOPIC` is a page, `help ruling add` a command's, `help 16B` a Law's.\n"
+        "`help slow play` finds what speaks of it: Laws, topics, regulations, commands, codes of errors.\n"
+        "`bridge-ledger --help` lists the commands."
+    )
+    return "\n\n".join(["# The manual", ways, *sections])
 
 
 def _options() -> str:
@@ -177,51 +114,6 @@ def _profiles() -> str:
     return "\nRegulations that come with the ledger:\n\n" + textwrap.indent(names, "    ")
 
 
-def _laws() -> str:
-    from ledger.laws.titles import LAWS
-
-    return "\n".join(
-        [text("laws"), "", *(f"    {law:>3}  {title}{_sections(letters)}" for law, (title, letters) in LAWS.items())]
-    )
-
-
-def _sections(letters: str) -> str:
-    return f" ({letters[0]}–{letters[-1]})" if len(letters) > 1 else ""
-
-
-def _law(text: str) -> str:
-    """What a paragraph is about, and what the ledger does with it."""
-    from ledger.laws.citation import parse_law
-    from ledger.laws.titles import LAWS
-
-    citation = parse_law(text)
-    title, letters = LAWS[int(re.sub(r"[^0-9].*", "", citation))]
-    sections = f"\n  sections {', '.join(letters)}" if letters and citation.isdigit() else ""
-    notes = [
-        f"\n\n  {paragraph}\n    {_folded(note['says'])}\n    The ledger: {_folded(note['does'])}"
-        for paragraph, note in _notes(citation).items()
-    ]
-    return f"Law {citation}: {title}{sections}{''.join(notes)}"
-
-
-def _notes(citation: str) -> dict[str, dict[str, str]]:
-    """What is said of a citation: of itself and its paragraphs, or of the nearest one above it."""
-    notes = tomllib.loads((_PAGES / "laws.toml").read_text("utf-8"))
-    below = {law: note for law, note in notes.items() if _belongs(law, citation)}
-    above = sorted((law for law in notes if _belongs(citation, law)), key=len)
-    return below or {law: notes[law] for law in above[-1:]}
-
-
-def _belongs(paragraph: str, law: str) -> bool:
-    """Whether a paragraph is a Law's, or the Law itself: 12B2 and 12C1(c) are Law 12's; Law 12 is not Law 1's."""
-    rest = paragraph[len(law) :]
-    return paragraph.startswith(law) and not (law[-1].isdigit() and rest[:1].isdigit())
-
-
-def _folded(text: str) -> str:
-    return "\n    ".join(textwrap.wrap(text, _FOLDED_AT))
-
-
 def _command_help(root: click.Context, names: tuple[str, ...]) -> str | None:
     """A command's own help; None where there is no such command."""
     parent, command = root, root.command
@@ -233,12 +125,19 @@ def _command_help(root: click.Context, names: tuple[str, ...]) -> str | None:
     return command.get_help(parent)
 
 
-def _what_speaks_of(root: click.Context, words: tuple[str, ...]) -> str:
-    """The topics, commands, options and error codes in which words occur; Misuse where there are none."""
-    wanted = " ".join(words).lower()
-    found = found_in_pages(root, wanted, {name: _topic(root, name) for name in topics()})
-    if not found:
-        near = nearest(root, wanted, topics())
-        hint = f"did you mean {' or '.join(near)}? " if near else ""
-        raise Misuse("usage", f"nothing in the manual speaks of {wanted!r}", f"{hint}`help` lists the topics")
-    return "\n\n".join([f"# What speaks of {wanted!r}", *("\n".join(section) for section in found)])
+def _law(words: tuple[str, ...]) -> str | None:
+    """The page of a Law, with "law" before its number or without; None where no Law is typed.
+
+    Unreadable (no-such-law) where "law" is said, and there is none of that number.
+    """
+    from cli.screens import manual_laws
+    from ledger.laws.citation import parse_law
+
+    number = "".join(without_law(words))
+    law = parse_law(number) if number[:1].isdigit() and without_law(words) != words else manual_laws.cited(number)
+    return manual_laws.page(law, {name: text(name) for name in topics() if name != "laws"}) if law else None
+
+
+def without_law(words: tuple[str, ...]) -> tuple[str, ...]:
+    """What is typed after "law" or "laws", or as it is."""
+    return words[1:] if words[0].lower() in ("law", "laws") else words

@@ -28,14 +28,14 @@ _WIDEST = 100
 
 def laid_out(page: str, width: int, *, colour: bool) -> list[SafeText]:
     """The lines of a page."""
-    return [line for block in _blocks(page) for line in _block(block, width, colour)]
+    return [line for block in blocks(page) for line in _block(block, width, colour)]
 
 
-def _blocks(page: str) -> Iterator[list[str]]:
+def blocks(page: str) -> Iterator[list[str]]:
     """Lines that belong together: a heading, a paragraph, a point of a list, what is indented, a table."""
     block: list[str] = []
     for line in page.split("\n"):
-        if block and _begins_anew(line, _kind(block[0])):
+        if block and _begins_anew(line, kind_of(block[0])):
             yield block
             block = []
         block.append(line)
@@ -43,12 +43,13 @@ def _blocks(page: str) -> Iterator[list[str]]:
 
 
 def _begins_anew(line: str, before: str) -> bool:
-    kind = _kind(line)
+    kind = kind_of(line)
     goes_on = kind == before and kind not in ("heading", "point", "empty")
     return not goes_on and not (before == "point" and kind in ("text", "as it is"))
 
 
-def _kind(line: str) -> str:
+def kind_of(line: str) -> str:
+    """What a line begins: heading, point, table, text, what stands as it is, or nothing."""
     if not line.strip():
         return "empty"
     begins = {"#": "heading", "* ": "point", "    |": "table", "|": "table", "    ": "as it is"}
@@ -56,7 +57,7 @@ def _kind(line: str) -> str:
 
 
 def _block(block: Sequence[str], width: int, colour: bool) -> Iterator[SafeText]:
-    match _kind(block[0]):
+    match kind_of(block[0]):
         case "empty":
             yield SafeText("")
         case "heading":
@@ -65,7 +66,7 @@ def _block(block: Sequence[str], width: int, colour: bool) -> Iterator[SafeText]
         case "table":
             yield from _table(block, width)
         case "as it is":
-            yield from (shown(folded) for line in _whole_rows(block, width) for folded in _as_it_is(line, width))
+            yield from (shown(folded) for line in whole_rows(block, width) for folded in _as_it_is(line, width))
         case kind:
             yield from (_with_marks(line, colour) for line in _paragraph(block, kind, min(width, _WIDEST)))
 
@@ -99,7 +100,7 @@ def _with_marks(line: str, colour: bool) -> SafeText:
     return SafeText("".join([*parts, shown(line[at:])]))
 
 
-def _whole_rows(block: Sequence[str], width: int) -> list[str]:
+def whole_rows(block: Sequence[str], width: int) -> list[str]:
     """The lines of what stands in columns; where it must be folded, with what goes on under a column in one."""
     if all(len(line) - _LESS <= width for line in block):
         return [*block]

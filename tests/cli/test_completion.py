@@ -136,6 +136,7 @@ WORDS = {
     "scorecard 3": ["3NS", "3EW"],
     "help result": ["result-files", "result"],
     "help laws 9": ["9", "90", "91", "92", "93", "9A", "9B", "9C", "9D"],
+    "help 9": ["9", "90", "91", "92", "93", "9A", "9B", "9C", "9D"],
     "help ruling a": ["add", "amend"],
     "import x --profile ebu": ["<file>", "ebu", "ebu-swiss-pairs", "ebuscore"],
     "report standings --language ": ["<file>", "de", "en"],

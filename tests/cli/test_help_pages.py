@@ -9,7 +9,6 @@ import pytest
 from cli.options.root import root
 from cli.screens.manual import CONTENTS, about, page, topics
 from cli.screens.manual_layout import laid_out
-from ledger.errors import Misuse
 from ledger.laws.profile_loader import shipped
 from tests.cli.examples import typed as typed_words
 
@@ -62,32 +61,6 @@ def test_the_contents_name_every_topic_once():
     named = [topic for topics_of_it in CONTENTS.values() for topic in topics_of_it]
     assert sorted(named) == topics()
     assert all(about(topic) for topic in named)
-
-
-@pytest.mark.parametrize(
-    ("word", "topics_found", "command"),
-    [
-        ("weighted", {"rulings", "a-ruling"}, "ruling add --weighted"),
-        ("captain", {"an-appeal"}, "appeal lodge --captain"),
-    ],
-)
-def test_a_word_is_looked_up(word, topics_found, command):
-    found = page(click.Context(root), (word,))
-    assert all(f"    {topic} " in found for topic in topics_found)
-    assert f"    {command}" in found
-
-
-def test_an_error_code_is_looked_up():
-    assert "no-declarer" in page(click.Context(root), ("no-declarer",))
-
-
-def test_what_nothing_speaks_of_shows_what_is_spelled_like_it():
-    with pytest.raises(Misuse) as refused:
-        page(click.Context(root), ("wieghted",))
-    assert "nothing in the manual speaks of 'wieghted'" in str(refused.value)
-    with pytest.raises(Misuse) as refused:
-        page(click.Context(root), ("publsihing",))
-    assert "did you mean `help publishing`" in refused.value.hint
 
 
 def test_the_topics_the_manual_promises_are_there():
