@@ -122,7 +122,16 @@ def _command_help(root: click.Context, names: tuple[str, ...]) -> str | None:
         if found is None:
             return None
         parent, command = click.Context(found, parent=parent, info_name=name), found
-    return command.get_help(parent)
+    return "\n\n".join([command.get_help(parent), *_laws_of(names)])
+
+
+def _laws_of(names: tuple[str, ...]) -> Iterator[str]:
+    """Where a command is called as something of the Laws: these, and where else it is spoken of."""
+    from cli.screens import manual_laws
+
+    word = " ".join(names)
+    if laws := manual_laws.led_to(word):
+        yield f"The Laws: {', '.join(f'help {law}' for law in laws)}; all that speaks of it: help {word} --all"
 
 
 def _law(words: tuple[str, ...]) -> str | None:
@@ -135,7 +144,11 @@ def _law(words: tuple[str, ...]) -> str | None:
 
     number = "".join(without_law(words))
     law = parse_law(number) if number[:1].isdigit() and without_law(words) != words else manual_laws.cited(number)
-    return manual_laws.page(law, {name: text(name) for name in topics() if name != "laws"}) if law else None
+    return (
+        manual_laws.page(law, {name: text(name) for name in topics() if name not in ("laws", "changes")})
+        if law
+        else None
+    )
 
 
 def without_law(words: tuple[str, ...]) -> tuple[str, ...]:

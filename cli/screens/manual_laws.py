@@ -17,7 +17,7 @@ from ledger.laws.citation import law_title, parse_law
 from ledger.laws.titles import LAWS
 
 _PAGES = Path(__file__).parents[1] / "help"
-_FOLDED_AT = 104
+_FOLDED_AT = 78
 _MOST_TOPICS = 5
 _MOST_WORDS = 4
 
@@ -43,14 +43,9 @@ def page(citation: str, topics: Mapping[str, str]) -> str:
 
     `topics`: the texts of the manual, of which those are named that cite it.
     """
-    letters = LAWS[_number(citation)][1]
-    sections = f"\n  sections {', '.join(letters)}" if letters and citation.isdigit() else ""
-    parts = [
-        f"Law {citation}: {law_title(citation)}{sections}",
-        *(_told(paragraph, note) for paragraph, note in _notes_of(citation).items()),
-        "\n".join(_where_to_go_on(citation, topics)),
-    ]
-    return "\n\n".join(parts)
+    told = [_told(paragraph, note, citation) for paragraph, note in _notes_of(citation).items()]
+    on = [_folded(f"* {line}", "  ") for line in _where_to_go_on(citation, topics)]
+    return "\n\n".join([f"# Law {citation}: {law_title(citation)}", *told, "\n".join(on)])
 
 
 @cache
@@ -89,23 +84,31 @@ def _in_short(citation: str, title: str) -> str:
     return f"{title}: {', '.join(words[:_MOST_WORDS])}." if words else f"{title}."
 
 
-def _told(paragraph: str, note: Mapping[str, str]) -> str:
-    return f"  {paragraph}\n    {_folded(note['says'])}\n    The ledger: {_folded(note['does'])}"
+def _told(paragraph: str, note: Mapping[str, str], asked: str) -> str:
+    heading = [f"## {paragraph}"] if paragraph != asked else []
+    return "\n\n".join([*heading, _folded(note["says"]), _folded(f"The ledger: {note['does']}")])
 
 
 def _where_to_go_on(citation: str, topics: Mapping[str, str]) -> Iterator[str]:
-    """What it is looked up by; what the words lead to besides; the topics; and the commands, which take any Law."""
+    """Its sections; what it is looked up by; what the words lead to besides; topics; commands, which take any Law."""
+    if citation.isdigit() and (letters := LAWS[int(citation)][1]):
+        yield f"Sections: {', '.join(letters)}"
     if words := _said_of(citation):
-        yield f"  Looked up as: {_folded(', '.join(words))}"
+        yield f"Looked up as: {', '.join(words)}"
     beside = dict.fromkeys(law for each in sayings() if citation in each.laws for law in each.laws if law != citation)
     if beside:
-        yield f"  Beside it: {_folded(', '.join(f'Law {law}' for law in beside))}"
+        yield f"Beside it: {', '.join(f'Law {law}' for law in beside)}"
     pattern = re.compile(rf"(?<![\w.,#+-]){re.escape(citation)}(?![\w.])")
     if speaking := [name for name, text in topics.items() if not citation.isdigit() and pattern.search(text)]:
-        yield f"  The manual: {_folded(', '.join(f'`help {name}`' for name in speaking[:_MOST_TOPICS]))}"
+        yield f"In the manual: {', '.join(f'`help {name}`' for name in speaking[:_MOST_TOPICS])}"
     if not _notes_of(citation):
-        yield f"  The ledger works out nothing by it; `ruling add BOARD … --law {citation}` says that it was applied."
-    yield f"  What was ruled by it: `log --law {citation}`"
+        yield f"The ledger works out nothing by it; `ruling add BOARD … --law {citation}` says that it was applied."
+    yield f"What was ruled by it: `log --law {citation}`"
+
+
+def led_to(word: str) -> tuple[str, ...]:
+    """The Laws that a word leads to, as it is said."""
+    return next((saying.laws for saying in sayings() if saying.words == word), ())
 
 
 def _said_of(citation: str) -> list[str]:
@@ -127,13 +130,9 @@ def _belongs(paragraph: str, law: str) -> bool:
     return paragraph.startswith(law) and not (law[-1].isdigit() and rest[:1].isdigit())
 
 
-def _number(citation: str) -> int:
-    return int(re.sub(r"[^0-9].*", "", citation))
-
-
 def _sections(letters: str) -> str:
     return f" ({letters[0]}–{letters[-1]})" if len(letters) > 1 else ""
 
 
-def _folded(text: str) -> str:
-    return "\n    ".join(textwrap.wrap(text, _FOLDED_AT, break_on_hyphens=False))
+def _folded(text: str, indent: str = "") -> str:
+    return textwrap.fill(text, _FOLDED_AT, subsequent_indent=indent, break_on_hyphens=False)

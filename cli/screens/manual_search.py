@@ -135,9 +135,13 @@ class Index:
         """What may have been meant, the likeliest first: words that stand somewhere in place of those that do not."""
         unknown = [word for word in words(asked) if not self._rows([word])]
         known = self._known()
-        near = {word: get_close_matches(word, known, n=_MOST_NEAR) for word in unknown}
+        near = {word: self._likeliest(get_close_matches(word, known, n=_MOST_NEAR)) for word in unknown}
         meant = [[near[word][at] if word in near else word for word in words(asked)] for at in range(_fewest(near))]
         return [" ".join(each) for each in meant]
+
+    def _likeliest(self, near: Iterable[str]) -> list[str]:
+        """Those first of which most is said."""
+        return sorted(near, key=lambda word: -len(self._rows([word])))
 
     def _known(self) -> list[str]:
         """Every word there is, as it is written."""

@@ -57,7 +57,7 @@ def test_every_command_has_help_with_an_example(name, capsys):
     if " ".join(name) in topics():
         return  # also a topic, and that is what `help` tells
     assert run(["help", *name]) == 0
-    assert capsys.readouterr().out.split() == text.split()
+    assert " ".join(capsys.readouterr().out.split()).startswith(" ".join(text.split()))
 
 
 @pytest.mark.parametrize("command", ALL.values(), ids=[" ".join(name) for name in ALL])

@@ -105,7 +105,7 @@ def test_help_with_a_name_is_its_help_where_no_topic_is_called_so(path, capsys):
     assert run([path, "--help"]) == 0
     asked = capsys.readouterr().out
     assert run(["help", path]) == 0
-    assert capsys.readouterr().out == asked
+    assert capsys.readouterr().out.startswith(asked)
 
 
 @pytest.mark.parametrize(
