@@ -45,7 +45,7 @@ def page(citation: str, topics: Mapping[str, str]) -> str:
     """
     told = [_told(paragraph, note, citation) for paragraph, note in _notes_of(citation).items()]
     on = [_folded(f"* {line}", "  ") for line in _where_to_go_on(citation, topics)]
-    return "\n\n".join([f"# Law {citation}: {law_title(citation)}", *told, "\n".join(on)])
+    return "\n\n".join([f"Law {citation}: {law_title(citation)}", *told, "\n".join(on)])
 
 
 @cache
@@ -85,8 +85,8 @@ def _in_short(citation: str, title: str) -> str:
 
 
 def _told(paragraph: str, note: Mapping[str, str], asked: str) -> str:
-    heading = [f"## {paragraph}"] if paragraph != asked else []
-    return "\n\n".join([*heading, _folded(note["says"]), _folded(f"The ledger: {note['does']}")])
+    begin = f"{paragraph}. " if paragraph != asked else ""
+    return "\n\n".join([_folded(begin + note["says"]), _folded(f"The ledger: {note['does']}")])
 
 
 def _where_to_go_on(citation: str, topics: Mapping[str, str]) -> Iterator[str]:

@@ -156,14 +156,14 @@ def test_a_law_is_a_page_of_its_own(typed, capsys):
     assert run(["help", *typed.split()]) == 0
     page = capsys.readouterr().out
     citation = parse_law(typed.lower().removeprefix("laws"))
-    assert page.startswith(f"# Law {citation}: {LAWS[int(citation[:2])][0]}\n")
+    assert page.startswith(f"Law {citation}: {LAWS[int(citation[:2])][0]}\n")
     assert f"`log --law {citation}`" in page
 
 
 @pytest.mark.parametrize("law", LAWS)
 def test_every_law_has_a_page_with_somewhere_to_go_on(law):
     page = manual.page(CONTEXT, (str(law),))
-    assert page.startswith(f"# Law {law}: {LAWS[law][0]}\n")
+    assert page.startswith(f"Law {law}: {LAWS[law][0]}\n")
     assert "The ledger" in page
 
 
@@ -286,7 +286,7 @@ def test_what_is_found_is_told_to_programs_too(capsys):
     assert told["found"][0] == {"kind": "laws", "name": "90B2", "says": told["found"][0]["says"]}
     assert run(["help", "16B", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
-    assert told["page"].startswith("# Law 16B: ")
+    assert told["page"].startswith("Law 16B: ")
 
 
 def test_without_full_text_search_it_says_so(monkeypatch):

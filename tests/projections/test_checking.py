@@ -101,8 +101,39 @@ def test_far_is_more_than_300_points(odd, listed):
     assert (found(evening, "far-from-field") != []) is listed
 
 
-def test_three_others_are_no_field():
-    assert found(field("4SN=", "4SN=", "4SN=", "5HE=")) == []
+@pytest.mark.parametrize(
+    ("odd", "listed"),
+    [("4SN-1", False), ("4SN-2", True), ("4SXN-1", False), ("4SN+3", False), ("5SN-1", False), ("3HN=", False)],
+)
+def test_a_trick_from_what_others_took_in_the_strain_is_ordinary(odd, listed):
+    """A game that fails by a trick is far in points, and the first to score for the other side."""
+    evening = field("4SN=", "4SN+1", "4SN=", "4SN=", odd)
+    assert (found(evening, "far-from-field") != []) is listed
+
+
+@pytest.mark.parametrize(
+    ("odd", "listed"),
+    [
+        ("4SW=", True),  # the wrong side: nobody else scores for East–West, or declares spades from there
+        ("5HE=", True),
+        ("5HXE-3", False),  # a sacrifice, far as it is
+        ("4HXE-1", False),
+        ("3NTN=", False),
+        ("4SN-1", False),
+    ],
+)
+def test_among_three_others_only_who_makes_what_nobody_else_does_is_far(odd, listed):
+    evening = field("4SN=", "4SN=", "4SN+1", odd)
+    assert (("far-from-field", 1, "4") in found(evening)) is listed
+
+
+def test_the_side_that_declares_at_all_three_other_tables():
+    assert found(field("2SN=", "2SN+1", "2SN-1", "2SW-1")) == [("other-side-declares", 1, "4")]
+    assert found(field("2SN=", "2SN+1", "3CN=", "2SW-1")) == []
+
+
+def test_two_others_are_no_field():
+    assert found(field("4SN=", "4SN=", "4SW=")) == []
 
 
 def test_what_is_far_says_so_in_numbers():
