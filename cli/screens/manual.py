@@ -109,7 +109,9 @@ def page(root: click.Context, topic: tuple[str, ...]) -> str:
     if topic[0] == "laws":
         return _law(topic[1]) if topic[1:] else _laws()
     name = "-".join(topic).lower()
-    return _topic(root, name) if name in topics() else _command_help(root, topic) or _what_speaks_of(root, topic)
+    if name in topics():
+        return _topic(root, name)
+    return _command_help(root, topic) or _regulation(" ".join(topic).lower()) or _what_speaks_of(root, topic)
 
 
 def is_laid_out(root: click.Context, topic: tuple[str, ...]) -> bool:
@@ -139,6 +141,10 @@ def _topic(root: click.Context, name: str) -> str:
             return "\n".join([text(name), *(f"    {code:<22} {meaning}" for code, meaning in sorted(CODES.items()))])
         case "result-files":
             return f"{text(name)}\n{_profiles()}"
+        case "regulations":
+            from cli.words import regulations
+
+            return f"{text(name)}\n{regulations.listing()}"
         case "changes":
             return f"{text(name)}\n\n{releases.formats()}"
         case "options":
@@ -231,6 +237,17 @@ def _command_help(root: click.Context, names: tuple[str, ...]) -> str | None:
             return None
         parent, command = click.Context(found, parent=parent, info_name=name), found
     return command.get_help(parent)
+
+
+def _regulation(said: str) -> str:
+    """The place of a regulation, by its name; what a value means that is no word of a sentence; '' for others."""
+    from cli.words import regulations
+    from ledger.laws.profile_loader import load_profile, shipped
+    from ledger.laws.regulation_names import described
+
+    if found := described().get(said.replace("-", "_")):
+        return regulations.place(found, {name: load_profile(name) for name in shipped()})
+    return regulations.meanings(said) if any(mark in said for mark in "-/%") else ""
 
 
 def _what_speaks_of(root: click.Context, words: tuple[str, ...]) -> str:

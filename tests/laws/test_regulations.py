@@ -13,10 +13,12 @@ from ledger.errors import Misuse
 from ledger.facts import AmendRegulations, GiveRuling, Grounds, RecordResult, Undo, Where
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Artificial, Awarded, Grade, Split, Weighted, parse_weighting
+from ledger.laws.regulation_names import described, values
 from ledger.laws.regulations import Regulations
 from ledger.laws.rounding import Rounding
 from ledger.projections.ripple import ripple
 from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.standings import standings, total_derivation
 from ledger.scoring.line import Seating
 from ledger.session import replay
 from tests.core.spec import Evening, blank
@@ -31,6 +33,7 @@ def test_every_shipped_profile_says_its_name_and_only_what_differs_from_the_defa
     assert regulations.profile == name
     assert msgspec.convert(msgspec.to_builtins(regulations), Regulations) == regulations
     stated = tomllib.loads((profile_loader._SHIPPED / f"{name}.toml").read_text("utf-8"))
+    stated.pop("sources", {})
     assert list(same(stated, msgspec.to_builtins(Regulations("", "")))) == []
 
 
@@ -220,3 +223,59 @@ def test_the_average_of_12c2c_may_be_of_the_match_alone():
         )
     )
     assert evening.scoreboard.score(played, Side.NS).value == 6
+
+
+def test_totals_may_be_exact_as_every_other_number():
+    exact = {"total.unit": "exact", "percent.unit": "exact", "imps.total.unit": "exact"}
+    evening = Evening()
+    evening.play(1, [0, 100, 200, 300])
+    evening.rule(1, 1, Weighted(parse_weighting("1/3 +100, 2/3 +300")))
+    assert total_derivation(evening.scoreboard, "1NS").value == Fraction("3.67")
+    evening.do(AmendRegulations(profile_loader.changed(evening.session.regulations, exact)))
+    row = next(each for field in standings(evening.scoreboard) for each in field.rows if each.contestant == "1NS")
+    assert row.total == Fraction(11, 3) == total_derivation(evening.scoreboard, "1NS").value
+    assert row.percent == Fraction(11, 3) / 6 * 100
+    with pytest.raises(Misuse, match=r"butler\.unit: 'exact' is no number"):
+        profile_loader.changed(evening.session.regulations, {"butler.unit": "exact"})
+
+
+def test_every_regulation_has_a_place_and_every_value_a_meaning():
+    everything = values(Regulations("", ""))
+    assert sorted(described()) == sorted(everything)
+    for name, regulation in described().items():
+        assert regulation.choices == () or sorted(regulation.choices) == sorted(regulation.values), name
+        told = [regulation.title, regulation.says, regulation.source, *regulation.values.values()]
+        assert regulation.values, name
+        assert all(text and text == text.strip() for text in told), name
+        assert len(regulation.title) <= 40, f"{name}: a line of `session show`"
+        assert not regulation.choices or regulation.default in regulation.values, name
+
+
+@pytest.mark.parametrize("name", profile_loader.shipped())
+def test_who_cites_a_source_has_verified_it(name):
+    profile = profile_loader.read_profile(name)
+    assert not {*profile.sources} & {*profile.regulations.unverified}
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("artificial.window", "week"), ("total.unit", "third"), ("percent.of", "")]
+)
+def test_a_wrong_value_is_told_what_it_may_be(tmp_path, name, value):
+    table, _, key = name.rpartition(".")
+    own = tmp_path / "club.toml"
+    own.write_text(f'profile = "club"\ntitle = "Our club"\n[{table}]\n{key} = "{value}"\n')
+    with pytest.raises(Misuse) as of_file:
+        profile_loader.load_profile(str(own))
+    with pytest.raises(Misuse) as typed:
+        profile_loader.changed(profile_loader.load_profile("default"), {name: value})
+    for caught in (of_file, typed):
+        assert f"may be {described()[name].may_be}: `help {name}`" in caught.value.hint
+
+
+def test_what_was_said_otherwise_is_known_whatever_stands_in_it():
+    table = {"matches.vp": "table", "matches.table": '[[10, "15", "5"], [100, "20", "0"]]'}
+    once = profile_loader.changed(profile_loader.load_profile("ebu"), table)
+    assert profile_loader.otherwise(profile_loader.changed(once, {"total.unit": "1"})) == (
+        "ebu",
+        table | {"total.unit": "1"},
+    )
