@@ -1,4 +1,4 @@
-"""regulations list, show, diff, new."""
+"""regulations list, show, diff, new, sign."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import click
 
 from cli.asking.asking_command import AskingFileCommand
 from cli.desk.output import Output
-from cli.options.commands import QueryCommand, Verbs, WholeLedgerCommand
+from cli.options.commands import QueryCommand, RecordingCommand, Verbs, WholeLedgerCommand
 from cli.terminal.settings import settings
 
 
 @click.group(cls=Verbs, guide="regulations")
 def regulations() -> None:
-    """Profiles of regulations: list, show, compare and make them."""
+    """Profiles of regulations: list, show, compare, make and sign them."""
 
 
 @regulations.command("list", cls=WholeLedgerCommand)
@@ -91,3 +91,24 @@ def new(context: click.Context, file: Path, base: str, title: str | None, change
     from cli.screens import regulations as screens
 
     screens.make_profile(Output(settings(context)), file, base, title, changes)
+
+
+@regulations.command(cls=RecordingCommand)
+@click.pass_context
+def sign(context: click.Context) -> None:
+    """Sign the regulations in force, of a session or a tournament, as its chief director.
+
+    Recorded with their digest; with a key (`help signing`) the event is signed with it. `session show` says who signed,
+    and marks what was amended since: that is not signed. `undo` takes the signature back.
+
+    \b
+    Examples:
+      bridge-ledger regulations sign -n
+      bridge-ledger regulations sign --by Ahlborn
+    """
+    import ledger
+    from cli.desk.desk import Desk
+    from cli.screens import effects
+
+    desk = Desk(context, writing=True)
+    effects.record(desk, ledger.facts.SignRegulations())

@@ -12,16 +12,27 @@ from cli.desk.desk import Desk
 from cli.desk.output import Output
 from cli.options import openings
 from cli.terminal.settings import settings
-from cli.words.regulations import InForce, by_subject, in_force
+from cli.words.regulations import InForce, by_subject, in_force, signature_text
 from ledger.errors import Misuse, Refusal
 from ledger.laws.profile_loader import Profile, changed, otherwise, read_profile, shipped, written
 from ledger.laws.regulation_names import described, value_text, values
 from ledger.laws.regulations import Regulations
+from ledger.session import Session
 
 _LONGEST_VALUE = 24
 
 
-def regulation_lines(regulations: Regulations, width: int, opened: Regulations | None = None) -> Iterator[str]:
+def regulations_in_force(session: Session, now: int, width: int) -> Iterator[str]:
+    """The regulations of a session: who signed them, what was amended."""
+    signed = session.signed_regulations[-1].regulations if session.signed_regulations else None
+    told = _lines(session.regulations, in_force(session.regulations, session.opening.regulations, signed), width)
+    yield next(told)
+    if signature := signature_text(session, now):
+        yield f"  {signature}"
+    yield from told
+
+
+def _lines(regulations: Regulations, found: list[InForce], width: int) -> Iterator[str]:
     """What regulations are called; each with its value and of whom that is, and what it decides where there is room."""
     profile, said = otherwise(regulations)
     yield f"Regulations: {regulations.title}"
@@ -30,7 +41,6 @@ def regulation_lines(regulations: Regulations, width: int, opened: Regulations |
     if regulations.unverified:
         yield "  unverified: nobody has read it in a text of the organiser"
     yield "  `help NAME` says what one is, and what it may be"
-    found = in_force(regulations, opened)
     rows = [[each.regulation.name, _short(each), each.mark, each.regulation.title] for each in found]
     widths = [max(len(row[at]) for row in rows) for at in range(4)]
     told = 3 if 2 + sum(widths) + 2 * 3 > width else 4
@@ -86,7 +96,8 @@ def show_profile(output: Output, name: str) -> None:
         said = {"values": values(profile.regulations)}
         output.json("profile/1", _profile_json(profile.regulations.profile, profile) | said)
         return
-    output.hint(*regulation_lines(profile.regulations, output.width))
+    output.hint(*_lines(profile.regulations, in_force(profile.regulations), output.width))
+    output.say("", f"  digest {profile.regulations.digest}")
     if profile.sources:
         widest = max(map(len, profile.sources))
         output.say("", "  Where they are from:", *(f"  {at:<{widest}}  {text}" for at, text in profile.sources.items()))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from cli.desk.desk import Desk
 from cli.json.sessions import listed_session_json, results_in, session_json
-from cli.screens.regulations import regulation_lines
+from cli.screens.regulations import regulations_in_force
 from cli.terminal import settings
 from cli.terminal.settings import state_folder
 from cli.words.office import officials
@@ -100,7 +100,7 @@ def _lines(session: Session, now: int, width: int) -> Iterator[str]:
     yield from (f"  {line}" for line in _office_lines(session, now))
     yield f"  digest {session.digest.hex()}"
     yield ""
-    yield from regulation_lines(session.regulations, width, session.opening.regulations)
+    yield from regulations_in_force(session, now, width)
 
 
 def _title(session: Session) -> str:

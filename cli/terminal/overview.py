@@ -19,7 +19,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "init": ("cli.commands.init:init", "Make a new ledger"),
     "upgrade": ("cli.commands.upgrade:upgrade", "Bring a ledger up to this version"),
     "session": ("cli.commands.session:session", "Open, list, show and close sessions"),
-    "regulations": ("cli.commands.regulations:regulations", "Profiles of regulations: list, show, compare, make"),
+    "regulations": ("cli.commands.regulations:regulations", "Profiles of regulations: list, compare, make, sign"),
     "use": ("cli.commands.use:use", "Remember which session is meant in this folder"),
     "official": ("cli.commands.official:official", "Who may record what"),
     "person": ("cli.commands.person:person", "The players' names: list, correct and erase"),

@@ -5,9 +5,11 @@ from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import NamedTuple
 
+from cli.words.times import moment_text
 from ledger.laws.profile_loader import otherwise
 from ledger.laws.regulation_names import Described, described, value_text, values
 from ledger.laws.regulations import Regulations
+from ledger.session import Stream
 
 _WIDE = 110
 
@@ -41,12 +43,17 @@ def _row(value: object) -> str:
     return " ".join(map(_row, value)) if isinstance(value, tuple | list) else str(value)
 
 
-def in_force(regulations: Regulations, opened: Regulations | None = None) -> list[InForce]:
-    """Every regulation, subject by subject; `opened`: as the session was opened, where they were amended since."""
+def in_force(
+    regulations: Regulations, opened: Regulations | None = None, signed: Regulations | None = None
+) -> list[InForce]:
+    """Every regulation, subject by subject; `opened`, `signed`: as the session was opened, and as they were signed."""
     now, first, usual = (values(each) for each in (regulations, opened or regulations, Regulations("", "")))
+    own = values(signed or regulations)
     _, said = otherwise(regulations)
 
     def of(name: str) -> str:
+        if now[name] != own[name]:
+            return "amended, not signed"
         if now[name] != first[name]:
             return "amended"
         return "set here" if name in said else "profile" if now[name] != usual[name] else ""
@@ -54,6 +61,16 @@ def in_force(regulations: Regulations, opened: Regulations | None = None) -> lis
     return [
         InForce(each, now[name], of(name), name not in regulations.unverified) for name, each in described().items()
     ]
+
+
+def signature_text(stream: Stream, now: int) -> str:
+    """Who signed the regulations of a session or a tournament, and whether they are those; '' where nobody did."""
+    if not stream.signed_regulations:
+        return ""
+    number, at, by, regulations = stream.signed_regulations[-1]
+    signed = f"signed by {by}, {moment_text(at, now)} (#{number})"
+    same = regulations == stream.regulations
+    return f"{signed}, digest {regulations.digest[:16]}" if same else f"{signed}; NOT SIGNED as they are, amended since"
 
 
 def by_subject(found: list[InForce]) -> Iterator[tuple[str, list[InForce]]]:
@@ -72,7 +89,7 @@ def listing() -> str:
 
 
 def _listed(each: Described) -> str:
-    return f"    {each.name:<30}{each.default if each.default != '[]' else '–':<24}{each.title}"
+    return f"    {each.name:<32}{each.default if each.default != '[]' else '–':<24}{each.title}"
 
 
 def place(regulation: Described, profiles: Mapping[str, Regulations]) -> str:

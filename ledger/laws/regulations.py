@@ -11,8 +11,10 @@ Times are microseconds UTC. A period includes its last moment, and while nothing
 """
 
 from fractions import Fraction
+from hashlib import sha256
 from typing import Literal
 
+import msgspec
 from msgspec import Struct
 
 from ledger.bridge.scales import PercentLine
@@ -241,3 +243,8 @@ class Regulations(Struct, frozen=True, forbid_unknown_fields=True):
     standings: Standings = Standings()
     periods: Periods = Periods()
     unverified: tuple[str, ...] = ()
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 over what they are called and every value of them, as canonical JSON: 64 hexadecimal digits."""
+        return sha256(msgspec.json.encode(self, order="deterministic")).hexdigest()

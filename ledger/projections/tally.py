@@ -24,6 +24,8 @@ from ledger.session import Board, Session
 
 T = TypeVar("T", int, Fraction)
 
+Ranking = TypeVar("Ranking", bound=Fraction | int)
+
 _ZERO = Fraction(0)
 
 
@@ -308,7 +310,7 @@ class Tally:
         return standing_marks(self.session, fields)
 
 
-def places(field: Iterable[str], totals: Mapping[str, T]) -> dict[str, int]:
+def places(field: Iterable[str], totals: Mapping[str, Ranking]) -> dict[str, int]:
     """Everybody's place by the totals, the highest first; equal totals share the better place.
 
     >>> places("ABCD", {"A": 40, "B": 60, "C": 40, "D": 10})
@@ -316,7 +318,7 @@ def places(field: Iterable[str], totals: Mapping[str, T]) -> dict[str, int]:
     """
     own = {contestant: totals[contestant] for contestant in field}
     tied = Counter(own.values())
-    ahead, place = 0, dict[T, int]()
+    ahead, place = 0, dict[Ranking, int]()
     for total in sorted(tied, reverse=True):
         place[total] = ahead + 1
         ahead += tied[total]

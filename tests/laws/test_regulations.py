@@ -10,9 +10,9 @@ from msgspec import structs
 
 from ledger.bridge import Result, Side
 from ledger.errors import Misuse
-from ledger.facts import AmendRegulations, GiveRuling, Grounds, RecordResult, Undo, Where
+from ledger.facts import AmendRegulations, GiveRuling, Grounds, ImposePenalty, RecordResult, Undo, Where
 from ledger.laws import profile_loader
-from ledger.laws.adjustment import Artificial, Awarded, Grade, Split, Weighted, parse_weighting
+from ledger.laws.adjustment import Artificial, Assigned, Awarded, Grade, Split, Weighted, parse_weighting
 from ledger.laws.regulation_names import described, values
 from ledger.laws.regulations import Regulations
 from ledger.laws.rounding import Rounding
@@ -279,3 +279,26 @@ def test_what_was_said_otherwise_is_known_whatever_stands_in_it():
         "ebu",
         table | {"total.unit": "1"},
     )
+
+
+def test_a_penalty_is_taken_from_the_total_after_it_was_carried_up():
+    """As `help total.factoring` says it: 4 of 8 on one of two boards, less 0.40, are 7.60 of 16."""
+    evening = Evening(boards=(1, 2))
+    evening.play(1, [50, 0, 100, 150, -50])
+    for table in "2345":
+        evening.do(RecordResult(Where(2, table, f"{table}NS", f"{table}EW"), Result(f"+{table}0")))
+    assert evening.score(1, 1) == 4
+    evening.do(ImposePenalty("1NS", 5, "%"))
+    assert total_derivation(evening.scoreboard, "1NS").value == Fraction("7.6")
+
+
+def test_teams_that_both_offended_are_both_rounded_down_toward_the_non_offenders():
+    """As `help imps.board.rounding` says it: 1.5 : −1.5 are 1 : −2 where each team offended in one room."""
+    evening = Evening(winners=1, profile="abf", contestants=("X", "Y"), scoring="teams")
+    evening.do(RecordResult(Where(1, "a", "X", "Y"), Result("+0")))
+    evening.do(RecordResult(Where(1, "b", "Y", "X"), Result("+0")))
+    half = Weighted(parse_weighting("50% +50, 50% +20"))  # 2 and 1 IMPs against nothing
+    for table, offender, award in (("a", "EW", half), ("b", "EW", Assigned(Result("+0")))):
+        evening.do(GiveRuling(Where(1, table), award, Grounds(**{**blank(), "offender": offender})))
+    (played,) = (each for seating, each in evening.session.boards[1].items() if seating.ns == "X")
+    assert [evening.scoreboard.score(played, side).value for side in Side] == [1, -2]
