@@ -26,12 +26,14 @@ def ask_regulations(interview: Interview) -> None:
     said = dict(typed)
     for subject, several in by_subject(in_force(base)):
         names = [each.regulation.name for each in several if each.regulation.name not in typed]
-        if names and interview.yes_or_no(f"{subject}: go through its {len(names)} choices?", "", "", _SUBJECT):
+        if names and interview.yes_or_no(
+            f"{subject}: go through the {len(names)} choices? Enter goes on to the next.", "", "", _SUBJECT
+        ):
             for name in names:
                 _ask(interview, described()[name], base, said)
 
 
-_SUBJECT = "y asks each of them, and Enter keeps what it is; n or Enter goes on to the next subject."
+_SUBJECT = "y asks each of them, and Enter keeps what it is; n, as Enter, goes on to the next subject."
 
 
 def _ask(interview: Interview, each: Described, base: Regulations, said: dict[str, str]) -> None:
@@ -51,7 +53,9 @@ def _ask(interview: Interview, each: Described, base: Regulations, said: dict[st
             changed(base, {**said, each.name: text})
 
         may_be = "; ".join(f"{value}: {meaning}" for value, meaning in each.values.items())
-        answer = interview.ask(f"{asked} {may_be}. It is {now}", read, needed=False, more=each.source)
+        answer = interview.ask(
+            f"{asked} {may_be}. It is {now} now, and Enter keeps it.", read, needed=False, more=each.source
+        )
     if answer and answer != now:
         said[each.name] = answer
         interview.add("--set", f"{each.name}={answer}")

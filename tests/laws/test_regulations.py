@@ -257,6 +257,18 @@ def test_who_cites_a_source_has_verified_it(name):
     assert not {*profile.sources} & {*profile.regulations.unverified}
 
 
+def test_a_profile_that_is_written_is_read_as_it_was(tmp_path):
+    percents = {"matches.pairs": "none", "matches.percent_full": "[]", "matches.percent_half": "[]"}
+    for name in profile_loader.shipped():
+        profile = profile_loader.read_profile(name)
+        said = {"penalties.named": '[["late", ["1VP"]]]', "rulings.skewed": "true", **percents}
+        others = profile._replace(regulations=profile_loader.changed(profile.regulations, said))
+        for each in (profile, others):
+            own = tmp_path / "own.toml"
+            own.write_text(profile_loader.written(each))
+            assert profile_loader.read_profile(str(own)) == each
+
+
 @pytest.mark.parametrize(
     ("name", "value"), [("artificial.window", "week"), ("total.unit", "third"), ("percent.of", "")]
 )
