@@ -13,7 +13,7 @@ import click
 
 from cli.desk import output
 from cli.options.addresses import BoardArgument
-from cli.options.commands import RecordingCommand
+from cli.options.commands import Command, RecordingCommand, WholeLedgerCommand
 from cli.terminal import prompts, screen
 from cli.terminal.settings import settings
 from ledger.errors import Problem
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from cli.asking.interview import Given
 
 
-class AskingCommand(RecordingCommand):
-    """A command that records, and asks for what it needs to know."""
+class _Asking(Command):
+    """A command that asks for what it needs to know."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """What was typed, and what was answered where that is not enough."""
@@ -68,6 +68,14 @@ class AskingCommand(RecordingCommand):
             raise
         _say_the_same(ctx)
         return done
+
+
+class AskingCommand(_Asking, RecordingCommand):
+    """A command that records, and asks for what it needs to know."""
+
+
+class AskingFileCommand(_Asking, WholeLedgerCommand):
+    """A command that writes a file of its own, and asks for what is to stand in it."""
 
 
 _OF_A_RECORD = {"--by": "by", "--at": "at", "--sign-with": "sign_with"}

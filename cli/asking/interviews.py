@@ -6,6 +6,7 @@ import click
 
 from cli.asking.appeals import ask_deciding, ask_lodging
 from cli.asking.interview import Given, Interview
+from cli.asking.regulations import ask_regulations
 from cli.asking.rulings import ask_call, ask_penalty, ask_ruling
 from cli.asking.tables import ask_not_played, ask_result
 
@@ -17,6 +18,7 @@ _ASKED_BY: dict[str, Callable[[Interview], None]] = {
     "penalty add": ask_penalty,
     "appeal lodge": ask_lodging,
     "appeal decide": ask_deciding,
+    "regulations new": ask_regulations,
 }
 
 

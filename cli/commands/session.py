@@ -73,7 +73,7 @@ def amend(
 ) -> None:
     """Change the regulations of a session in its course, one or all; the ripple shows what moves.
 
-    `session show` names each of them, with its value.
+    `session show` names each of them, with its value; `help regulations` says what there is to choose.
 
     \b
     Examples:

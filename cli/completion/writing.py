@@ -46,6 +46,8 @@ _BY_NAME = {
     "earlier": "moments",
     "later": "moments",
     "topic": "topics",
+    "one": "files profiles sessions",
+    "other": "files profiles sessions",
 }
 _BY_METAVAR = {
     "CONTESTANT": "contestants",

@@ -11,6 +11,7 @@ from ledger.exchange.comparison import Comparison
 from ledger.facts.people import Player
 from ledger.recording.effect import Effect
 from ledger.session import Session
+from ledger.session.cases import SignedRegulations
 
 
 def listed_session_json(each: Session) -> dict[str, object]:
@@ -45,7 +46,20 @@ def session_json(session: Session) -> dict[str, object]:
         "officials": dict(officials(session)),
         "published": [each.number for each in session.publications],
         "regulations": msgspec.to_builtins(session.regulations),
+        "regulations_signed": [
+            {
+                "event": each.number,
+                "by": each.by,
+                "digest": each.regulations.digest,
+                "in_force": _in_force(session, each),
+            }
+            for each in session.signed_regulations
+        ],
     }
+
+
+def _in_force(session: Session, signed: SignedRegulations) -> bool:
+    return signed.regulations == session.regulations
 
 
 def comparison_json(found: Comparison) -> dict[str, object]:

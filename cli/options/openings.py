@@ -18,6 +18,8 @@ from ledger.scoring.forms import FORMS, FormName
 from ledger.session.moment import written_day
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cli.options.sessions import OpeningOptions
     from ledger.laws.regulations import Regulations
 
@@ -52,17 +54,22 @@ def regulations(profile: str, changes: tuple[str, ...] = ()) -> Regulations:
     return amended(profile_loader.load_profile(profile), changes)
 
 
-def amended(now: Regulations, changes: tuple[str, ...]) -> Regulations:
+def amended(now: Regulations, changes: Sequence[str]) -> Regulations:
     """Regulations with some of them changed, each as 'participation.sit_out=60%'."""
+    return profile_loader.changed(now, said_otherwise(changes))
+
+
+def said_otherwise(changes: Sequence[str]) -> dict[str, str]:
+    """What regulations are to be, by their names; each was typed as 'participation.sit_out=60%'."""
     said: dict[str, str] = {}
     for text in changes:
         name, equals, value = (part.strip() for part in text.partition("="))
         name = name.replace("-", "_")
         if not (name and equals and value) or name in said:
             what = f"{name} is said twice" if name in said else f"{text[:40]!r} does not say what a regulation is to be"
-            raise Misuse("bad-profile", what, "--regulation participation.sit_out=60%; `session show` names them")
+            raise Misuse("bad-profile", what, "--regulation participation.sit_out=60%; `help regulations` lists them")
         said[name] = value
-    return profile_loader.changed(now, said)
+    return said
 
 
 def parse_day(text: str) -> str:

@@ -28,7 +28,9 @@ def page(root: click.Context, topic: tuple[str, ...]) -> str | None:
     if not topic:
         return _contents()
     name = "-".join(without_law(topic) and topic).lower() or "laws"
-    return topic_page(name) if name in topics() else _law(topic) or _command_help(root, topic)
+    if name in topics():
+        return topic_page(name)
+    return _law(topic) or _command_help(root, topic) or _regulation(" ".join(topic).lower()) or None
 
 
 def is_laid_out(root: click.Context, topic: tuple[str, ...]) -> bool:
@@ -68,6 +70,10 @@ def topic_page(name: str) -> str:
             return "\n".join([text(name), *(f"    {code:<22} {meaning}" for code, meaning in sorted(CODES.items()))])
         case "result-files":
             return f"{text(name)}\n{_profiles()}"
+        case "regulations":
+            from cli.words import regulations
+
+            return f"{text(name)}\n{regulations.listing()}"
         case "changes":
             return f"{text(name)}\n\n{releases.formats()}"
         case "options":
@@ -154,3 +160,14 @@ def _law(words: tuple[str, ...]) -> str | None:
 def without_law(words: tuple[str, ...]) -> tuple[str, ...]:
     """What is typed after "law" or "laws", or as it is."""
     return words[1:] if words[0].lower() in ("law", "laws") else words
+
+
+def _regulation(said: str) -> str:
+    """The place of a regulation, by its name; what a value means that is no word of a sentence; '' for others."""
+    from cli.words import regulations
+    from ledger.laws.profile_loader import load_profile, shipped
+    from ledger.laws.regulation_names import described
+
+    if found := described().get(said.replace("-", "_")):
+        return regulations.place(found, {name: load_profile(name) for name in shipped()})
+    return regulations.meanings(said) if any(mark in said for mark in "-/%") else ""

@@ -2,8 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from enum import Enum
-from typing import Literal, get_args, get_origin, get_type_hints
 
 import click
 
@@ -18,7 +16,6 @@ _RULE = re.compile(r"[\s|:-]+")
 _TYPED = re.compile(rf"`?{PROGRAM} |[^:]*> |[a-z][^:]* --")
 """A line that is typed; its remark says something only beside it."""
 _FAR = 9
-_FIELD = re.compile(r"`(\w+)`: ")
 
 
 def topic_entries(pages: Mapping[str, str]) -> Iterator[ManualEntry]:
@@ -49,42 +46,12 @@ def code_entries() -> Iterator[ManualEntry]:
 
 
 def regulation_entries() -> Iterator[ManualEntry]:
-    """The regulations by the names they are typed by, with their values and what they mean."""
-    from ledger.laws.regulations import Regulations
+    """The regulations by the names they are typed by, with what they decide, their values and what each means."""
+    from ledger.laws.regulation_names import described
 
-    for name, kind in get_type_hints(Regulations).items():
-        if not name.startswith(("profile", "title", "unverified")):
-            yield from _regulations(name, kind, None, "")
-
-
-def _regulations(name: str, kind: object, default: object, meaning: str) -> Iterator[ManualEntry]:
-    """A regulation; of a table of them each that is in it."""
-    if not hasattr(kind, "__struct_fields__"):
-        said = f"{_values(kind)}{_default(default)}: {meaning}" if _values(kind) else meaning
-        yield ManualEntry("regulations", name, name, text=said)
-        return
-    assert isinstance(kind, type)
-    told = _told_of_fields(kind.__doc__ or "")
-    for field, of in get_type_hints(kind).items():
-        yield from _regulations(f"{name}.{field}", of, getattr(kind(), field), told.get(field, told[""]))
-
-
-def _values(kind: object) -> str:
-    if get_origin(kind) is Literal:
-        return ", ".join(map(str, get_args(kind)))
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        return ", ".join(str(each.value) for each in kind)
-    return "true, false" if kind is bool else ""
-
-
-def _default(value: object) -> str:
-    return f" [default: {str(value).lower() if isinstance(value, bool) else getattr(value, 'value', value)}]"
-
-
-def _told_of_fields(told: str) -> dict[str, str]:
-    """What a docstring says of each field, as "`scale`: …"; under '' what it says of all."""
-    whole, *fields = _FIELD.split(" ".join(told.split()))
-    return {"": whole.strip(), **dict(zip(fields[::2], map(str.strip, fields[1::2]), strict=True))}
+    for each in described().values():
+        values = "; ".join(f"{value}: {meaning}" for value, meaning in each.values.items())
+        yield ManualEntry("regulations", each.name, f"{each.name} {each.title}", each.title, f"{each.says} {values}")
 
 
 def _passages(page: str) -> Iterator[tuple[str, str]]:

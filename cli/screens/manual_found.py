@@ -18,7 +18,7 @@ _MOST = 6
 _HEADINGS = {
     "laws": "Laws: `help LAW`",
     "topics": "Topics: `help TOPIC`",
-    "regulations": "Regulations: `session show` has those of a session",
+    "regulations": "Regulations: `help NAME`",
     "commands": "Commands: `COMMAND --help`",
     "codes": "Codes of errors and advice: `help errors`",
 }
@@ -49,7 +49,7 @@ def page(asked: str, answer: Answer, *, everything: bool = False) -> str:
 
 def entries(root: click.Context) -> Iterator[ManualEntry]:
     """Everything that can be found."""
-    listed_otherwise = ("errors", "laws", "changes")
+    listed_otherwise = ("errors", "laws", "changes", "regulations")
     pages = {
         name: manual.text(name) if name in listed_otherwise else manual.topic_page(name) for name in manual.topics()
     }

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 
-import msgspec
-
 from cli.desk.desk import Desk
 from cli.json.sessions import listed_session_json, results_in, session_json
+from cli.screens.regulations import regulations_in_force
 from cli.terminal import settings
 from cli.terminal.settings import state_folder
 from cli.words.office import officials
@@ -91,20 +90,17 @@ def show_session(desk: Desk) -> None:
     if desk.settings.json:
         desk.json_at("session/1", session, session_json(session))
     else:
-        desk.say(*_lines(session, desk.now(session)))
+        desk.hint(*_lines(session, desk.now(session), desk.width))
 
 
-def _lines(session: Session, now: int) -> Iterator[str]:
+def _lines(session: Session, now: int, width: int) -> Iterator[str]:
     yield _title(session)
     yield f"  {_form(session)}"
     yield f"  {_counts(session)}"
     yield from (f"  {line}" for line in _office_lines(session, now))
     yield f"  digest {session.digest.hex()}"
-    yield from ("", f"Regulations: {session.regulations.title}")
-    profile, *changed = session.regulations.profile.split(", ")
-    if changed:
-        yield f"  {profile}, but for {', '.join(changed)}"
-    yield from _regulation_lines(session)
+    yield ""
+    yield from regulations_in_force(session, now, width)
 
 
 def _title(session: Session) -> str:
@@ -138,28 +134,3 @@ def _office_lines(session: Session, now: int) -> Iterator[str]:
         yield f"scores published {moment_text(first.at, now)} (#{first.number})"
         yield f"corrections {until_text(correction_deadline(session), now)}"
         yield f"rulings and appeals {until_text(request_deadline(session), now)}"
-
-
-def _regulation_lines(session: Session) -> Iterator[str]:
-    unverified = session.regulations.unverified
-    for name, value in _flattened(msgspec.to_builtins(session.regulations)):
-        mark = "   (unverified default)" if name in unverified else ""
-        first, *more = _rows(value)
-        yield f"  {name:<26} {first}{mark}"
-        yield from (f"  {'':<26} {row}" for row in more)
-
-
-def _rows(value: object) -> list[str]:
-    """A value of the regulations, one line of a table a row."""
-    if not isinstance(value, tuple | list):
-        return [str(value)]
-    return [" ".join(_rows(each)) if isinstance(each, tuple | list) else str(each) for each in value] or ["–"]
-
-
-def _flattened(values: dict[str, object], prefix: str = "") -> Iterator[tuple[str, object]]:
-    """Nested tables as 'imps.board.unit', in order; the names of the profile are said elsewhere."""
-    for name, value in values.items():
-        if isinstance(value, dict):
-            yield from _flattened(value, f"{prefix}{name}.")
-        elif prefix:
-            yield f"{prefix}{name}", value

@@ -7,6 +7,8 @@ from ledger.facts.office import (
     JudgementSigned,
     OfficialAppointed,
     OfficialRelieved,
+    RegulationsSignatureWithdrawn,
+    RegulationsSigned,
     key_name,
     office_text,
 )
@@ -34,6 +36,16 @@ def _(event: JudgementSigned) -> str:
 
     named = key_name(event.key)
     return f"signed with the key {named}" if is_signed(event) else f"FORGED: not signed with the key {named}"
+
+
+@event_text.register
+def _(event: RegulationsSigned) -> str:
+    return f"regulations signed: {event.profile}, digest {event.digest[:16]}"
+
+
+@event_text.register
+def _(event: RegulationsSignatureWithdrawn) -> str:
+    return "signature of the regulations taken back" + because(event.reason)
 
 
 @event_text.register

@@ -43,6 +43,7 @@ from ledger.facts import (
     QualifyingCommand,
     RelieveOfficial,
     Reopenable,
+    SignRegulations,
     TakeOver,
     TournamentCommand,
     Undo,
@@ -106,7 +107,7 @@ def decide(command: Command, stream: Stream, actor: Actor) -> Response:
     return response._replace(uncommitted=uncommitted)
 
 
-_OF_BOTH = AppointOfficial | RelieveOfficial | CloseSession | EraseTexts | TakeOver | Undo
+_OF_BOTH = AppointOfficial | RelieveOfficial | SignRegulations | CloseSession | EraseTexts | TakeOver | Undo
 """What is said of a tournament as of a session."""
 
 

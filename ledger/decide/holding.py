@@ -19,6 +19,7 @@ from ledger.facts import (
     PeopleCommand,
     RecordResult,
     RelieveOfficial,
+    SignRegulations,
     StateFacts,
     TakePoll,
     VoidResult,
@@ -47,6 +48,8 @@ def still_holds(command: Command, seen: Stream, now: Stream) -> bool:
         return True
     if isinstance(command, AppointOfficial | RelieveOfficial):
         return seen.officials == now.officials
+    if isinstance(command, SignRegulations):
+        return seen.regulations == now.regulations
     if isinstance(seen, Tournament) and isinstance(now, Tournament):
         # which sitting is the next, and who plays beside it, may be others
         same = (seen.sessions, seen.links) == (now.sessions, now.links)

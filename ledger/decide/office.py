@@ -6,8 +6,14 @@ from ledger.decide.guards.offices import check_may_tie
 from ledger.decide.opening import check_penalties_kept
 from ledger.decide.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.errors import Refusal
-from ledger.facts import AppointOfficial, RelieveOfficial, TakeOver, Undo
-from ledger.facts.office import BundleImported, OfficialAppointed, OfficialRelieved
+from ledger.facts import AppointOfficial, RelieveOfficial, SignRegulations, TakeOver, Undo
+from ledger.facts.office import (
+    BundleImported,
+    OfficialAppointed,
+    OfficialRelieved,
+    RegulationsSignatureWithdrawn,
+    RegulationsSigned,
+)
 from ledger.facts.play import RegulationsAmended, SessionClosed, SessionReopened
 from ledger.session import Session, Stream
 
@@ -61,7 +67,32 @@ def take_over(command: TakeOver, stream: Stream, actor: Actor) -> tuple[Proposed
     return (ProposedEvent(event, (command.size,)),)
 
 
-HANDLERS: Handlers = {AppointOfficial: appoint, RelieveOfficial: relieve, TakeOver: take_over}
+def sign_regulations(command: SignRegulations, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """The regulations in force, signed; nobody signs where nobody is chief director, and nobody twice.
+
+    It answers the event that put them in force.
+    """
+    if not stream.officials:
+        raise Refusal(
+            "no-chief-director",
+            "the chief director signs the regulations, and nobody is appointed",
+            "`official add NAME --as chief-director` first",
+        )
+    in_force, signed = stream.regulations, stream.signed_regulations
+    if signed and signed[-1].regulations == in_force:
+        why = f"{signed[-1].by} signed these regulations (#{signed[-1].number})"
+        raise Refusal("nothing-to-change", why, "`session show` says what is signed")
+    amended = stream.amendments if isinstance(stream, Session) else ()
+    since = amended[-1][0] if amended else 1
+    return (ProposedEvent(RegulationsSigned(in_force.profile, in_force.digest), (since,)),)
+
+
+HANDLERS: Handlers = {
+    AppointOfficial: appoint,
+    RelieveOfficial: relieve,
+    SignRegulations: sign_regulations,
+    TakeOver: take_over,
+}
 
 
 def _unappoint(event: OfficialAppointed, command: Undo, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
@@ -102,10 +133,23 @@ def _regulations_before(
     return (ProposedEvent(RegulationsAmended(before, command.reason), (number,)),)
 
 
+def _unsign(event: RegulationsSigned, command: Undo, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
+    number, signed = command.target.number, stream.signed_regulations
+    if not signed or signed[-1].number != number:
+        why = (
+            f"#{signed[-1].number} signed the regulations since" if signed else "that signature was taken back already"
+        )
+        raise Refusal(
+            "has-dependants", why, f"undo {signed[-1].number} first" if signed else "`regulations sign` signs anew"
+        )
+    return (ProposedEvent(RegulationsSignatureWithdrawn(command.reason), (number,)),)
+
+
 UNDO: Undoing = {
     OfficialAppointed: _unappoint,
     OfficialRelieved: _unrelieve,
     SessionClosed: _unclose,
     SessionReopened: _close_again,
     RegulationsAmended: _regulations_before,
+    RegulationsSigned: _unsign,
 }

@@ -32,7 +32,7 @@ from ledger.facts.deals import CorrectDeal, DealCommand, RecordDeal, RecordDeals
 from ledger.facts.draws import DrawRound, StageKnown
 from ledger.facts.fact import Envelope, Event
 from ledger.facts.matches import FindMismatch, MatchCommand, ShortenMatch, VoidMatch
-from ledger.facts.office import AppointOfficial, OfficeCommand, RelieveOfficial, TakeOver
+from ledger.facts.office import AppointOfficial, OfficeCommand, RelieveOfficial, SignRegulations, TakeOver
 from ledger.facts.participation import (
     DeclarePhantom,
     DisqualifyContestant,
@@ -265,6 +265,7 @@ __all__ = [
     "SettleLine",
     "SheetLine",
     "ShortenMatch",
+    "SignRegulations",
     "SitOut",
     "StageKnown",
     "StateFacts",

@@ -45,6 +45,23 @@ class JudgementSigned(Fact, frozen=True):
     signature: str
 
 
+class RegulationsSigned(Fact, frozen=True):
+    """The chief director signed the regulations in force: it is by these that he has the event scored.
+
+    It answers the event that put them in force, and signs nothing that is amended later. `profile`: what they are
+    called. `digest`: over that and every value of them (64 hexadecimal digits), to hold against an office's own file.
+    """
+
+    profile: str
+    digest: str
+
+
+class RegulationsSignatureWithdrawn(Fact, frozen=True):
+    """The chief director took back his signature of the regulations."""
+
+    reason: FreeText = ""
+
+
 class BundleImported(Fact, frozen=True):
     """Events of another copy of the ledger were taken over into a session that was here, from a bundle.
 
@@ -98,12 +115,18 @@ class TakeOver(Struct, frozen=True):
     consent: bool = False
 
 
-OfficeCommand = AppointOfficial | RelieveOfficial | PublishScores | TakeOver
+class SignRegulations(Struct, frozen=True):
+    """Sign the regulations in force, as the chief director."""
+
+
+OfficeCommand = AppointOfficial | RelieveOfficial | PublishScores | SignRegulations | TakeOver
 
 
 KINDS = (
     Kind(OfficialAppointed, "official-appointed", CHIEF, undone_by=OfficialRelieved),
     Kind(OfficialRelieved, "official-relieved", CHIEF, undone_by=OfficialAppointed),
+    Kind(RegulationsSigned, "regulations-signed", CHIEF, undone_by=RegulationsSignatureWithdrawn),
+    Kind(RegulationsSignatureWithdrawn, "regulations-signature-withdrawn", CHIEF),
     Kind(BundleImported, "bundle-imported", SCORERS),
     Kind(JudgementSigned, "judgement-signed", OFFICES),
 )

@@ -1,12 +1,13 @@
 """Regulations profiles: TOML files, in the package or the office's own."""
 
+import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -15,6 +16,7 @@ from ledger.errors import Misuse
 from ledger.errors.visible import is_plain
 from ledger.files import read_file
 from ledger.laws.penalty_amount import parse_amount
+from ledger.laws.regulation_names import described, value_text, values
 from ledger.laws.regulations import (
     ArtificialRegulations,
     CrossImps,
@@ -25,7 +27,7 @@ from ledger.laws.regulations import (
     Regulations,
     Standings,
 )
-from ledger.laws.rounding import Rounding, read_decimal
+from ledger.laws.rounding import read_decimal
 
 _SHIPPED = files("ledger.laws") / "profiles"
 _PENALTY_NAME = re.compile(r"[a-z]+(?:-[a-z]+)*")
@@ -36,6 +38,8 @@ _MOST_IMPS = 24
 """The IMP scale ends there (Law 78B)."""
 
 _LONGEST_MINUTES = 366 * 24 * 60
+_NEVER_EXACT = ("butler.unit",)
+"""Else a difference could fall between two lines of the IMP scale (White Book §4.2.6.2)."""
 
 
 def shipped() -> list[str]:
@@ -47,6 +51,13 @@ def shipped() -> list[str]:
     return sorted(entry.name.removesuffix(".toml") for entry in _SHIPPED.iterdir() if entry.name.endswith(".toml"))
 
 
+class Profile(NamedTuple):
+    """Regulations as a file states them; `sources`: by the name of one, the paragraph somebody read it in."""
+
+    regulations: Regulations
+    sources: Mapping[str, str]
+
+
 def load_profile(name: str) -> Regulations:
     """The regulations of a shipped profile, or of a TOML file of the office's own.
 
@@ -54,6 +65,15 @@ def load_profile(name: str) -> Regulations:
 
     >>> load_profile("acblscore").matchpoints.scale
     '1/0.5/0'
+    """
+    return read_profile(name).regulations
+
+
+def read_profile(name: str) -> Profile:
+    """The same, with where its values are from.
+
+    >>> read_profile("ebu").sources["penalties.named"]
+    'White Book 2023 §1.7.1'
     """
     if name in shipped():
         return _parsed((_SHIPPED / f"{name}.toml").read_text("utf-8"), name)
@@ -74,19 +94,90 @@ def load_profile(name: str) -> Regulations:
     return _parsed(text, name)
 
 
-def _parsed(text: str, name: str) -> Regulations:
+def _parsed(text: str, name: str) -> Profile:
     try:
-        regulations = msgspec.convert(tomllib.loads(text), Regulations)
+        stated = tomllib.loads(text)
+        sources = msgspec.convert(stated.pop("sources", {}), dict[str, str])
+        regulations = msgspec.convert(stated, Regulations)
         check_regulations(regulations)
+        _check_sources(sources)
     except RecursionError as error:
         raise Misuse("bad-profile", f"{name}: it is nested too deeply", _A_PROFILE) from error
     except (tomllib.TOMLDecodeError, msgspec.ValidationError, ValueError) as error:
-        raise Misuse(
-            "bad-profile",
-            f"{name}: {error}",
-            "compare with a shipped one: `session show` prints the regulations in full",
-        ) from error
-    return regulations
+        raise Misuse("bad-profile", f"{name}: {error}", _hint(str(error))) from error
+    return Profile(regulations, sources)
+
+
+def _check_sources(sources: Mapping[str, str]) -> None:
+    if unknown := [name for name in sources if name not in described()]:
+        raise ValueError(f"sources: there is no regulation {unknown[0][:_SHOWN]}")
+    _check_plain(sources)
+
+
+def _hint(said: str) -> str:
+    """What a regulation may be that a message speaks of; else where they are all told."""
+    named = _spoken_of(said)
+    if not named:
+        return (
+            "compare with a shipped one: `regulations show default` prints them all, `help regulations` explains them"
+        )
+    return f"{named[0]} may be {described()[named[0]].may_be}: `help {named[0]}`"
+
+
+def written(profile: Profile) -> str:
+    """A profile as a file: only what differs from the defaults, and what nobody has verified.
+
+    >>> print(written(Profile(changed(load_profile("default"), {"butler.trim": "1"}), {})), end="")
+    profile = "default, butler.trim=1"
+    title = "Generic: 2/1/0, exact fractions, totals to 0.01"
+    <BLANKLINE>
+    [butler]
+    trim = "1"
+    """
+    regulations, usual = profile.regulations, values(Regulations("", ""))
+    stated = {name: value for name, value in values(regulations).items() if value != usual[name]}
+    lines = [f"profile = {_toml(regulations.profile)}", f"title = {_toml(regulations.title)}"]
+    if regulations.unverified:
+        lines += ["# Nobody has read these in a text of the organiser:", "unverified = ["]
+        lines += [*(f"    {_toml(name)}," for name in regulations.unverified), "]"]
+    for table in dict.fromkeys(name.rpartition(".")[0] for name in stated):
+        lines += ["", f"[{table}]"]
+        own = {name: value for name, value in stated.items() if name.rpartition(".")[0] == table}
+        lines += [f"{name.rpartition('.')[2]} = {_toml(value)}" for name, value in own.items()]
+    if profile.sources:
+        lines += ["", "[sources]", *(f"{_toml(name)} = {_toml(text)}" for name, text in profile.sources.items())]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _toml(value: object) -> str:
+    """A value as TOML has it; a table of several lines has one for each."""
+    rows = value if isinstance(value, tuple | list) else ()
+    if len(rows) > 1:
+        return "\n".join(["[", *(f"    {_toml_row(row)}," for row in rows), "]"])
+    return _toml_row(value)
+
+
+def _toml_row(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _spoken_of(said: str) -> list[str]:
+    """The regulations a message names."""
+    words = {*re.findall(r"[a-z_]+(?:\.[a-z_]+)+", said.replace("$.", " "))}
+    return [name for name in described() if name in words]
+
+
+_ANOTHER = re.compile(r", (?=[a-z_]+(?:\.[a-z_]+)+=)")
+
+
+def otherwise(regulations: Regulations) -> tuple[str, dict[str, str]]:
+    """The profile that regulations were made from, and what was said to be otherwise, by its name.
+
+    >>> otherwise(changed(load_profile("ebu"), {"total.unit": "exact"}))
+    ('ebu', {'total.unit': 'exact'})
+    """
+    profile, *parts = _ANOTHER.split(regulations.profile)
+    return profile, {name: value for name, _, value in (part.partition("=") for part in parts)}
 
 
 def changed(regulations: Regulations, changes: Mapping[str, str]) -> Regulations:
@@ -98,64 +189,46 @@ def changed(regulations: Regulations, changes: Mapping[str, str]) -> Regulations
     >>> never.participation.all_play_all, never.profile
     ('never', 'default, participation.all_play_all=never')
     """
-    values: dict[str, object] = msgspec.to_builtins(regulations)
-    others = {name: value for name, value in changes.items() if _is_changed(values, name, value)}
+    now: dict[str, object] = msgspec.to_builtins(regulations)
+    others = {name: value for name, value in changes.items() if _is_changed(now, name, value)}
     if not others:
         return regulations
-    stay = [each for each in regulations.profile.split(", ") if each.partition("=")[0] not in others]
-    values["profile"] = ", ".join([*stay, *(f"{name}={value}" for name, value in others.items())])
-    values["unverified"] = [each for each in regulations.unverified if each not in others]
+    profile, before = otherwise(regulations)
+    stay = {name: value for name, value in before.items() if name not in others}
+    now["profile"] = ", ".join([profile, *(f"{name}={value}" for name, value in {**stay, **others}.items())])
+    now["unverified"] = [each for each in regulations.unverified if each not in others]
     try:
-        found = msgspec.convert(values, Regulations)
+        found = msgspec.convert(now, Regulations)
         check_regulations(found)
     except ValueError as error:  # msgspec's own is one
         said = ", ".join(f"{name} = {value[:_SHOWN]}" for name, value in others.items())
-        raise Misuse("bad-profile", f"{said}: {error}", _what_it_may_be(regulations, next(iter(others)))) from error
+        meant = [*_spoken_of(str(error)), *reversed(others)][0]
+        raise Misuse("bad-profile", f"{said}: {error}", _what_it_may_be(regulations, meant)) from error
     return found
 
 
-def _is_changed(values: dict[str, object], name: str, value: str) -> bool:
+def _is_changed(now: dict[str, object], name: str, value: str) -> bool:
     """Write a value in its place; whether it was another."""
-    table, key = _place(values, name)
-    before, table[key] = table[key], _as_written(value, table[key])
-    return table[key] != before
+    check_named(name)
+    *tables, key = name.split(".")
+    place: Any = now
+    for table in tables:
+        place = place[table]
+    before, place[key] = place[key], _as_written(value, place[key])
+    return bool(place[key] != before)
+
+
+def check_named(name: str) -> None:
+    """Misuse (bad-profile), naming the nearest there is, where there is no regulation of that name."""
+    if name not in described():
+        near = get_close_matches(name, described(), 1) or [each for each in described() if each.endswith(f".{name}")]
+        hint = f"did you mean {near[0]}?" if near else "`help regulations` lists them: participation.sit_out"
+        raise Misuse("bad-profile", f"there is no regulation {name[:_SHOWN]}", hint)
 
 
 def _what_it_may_be(regulations: Regulations, name: str) -> str:
-    table, key = _place(msgspec.to_builtins(regulations), name)
-    now, may_be = table[key], ", ".join(_may_be(name))
-    text = str(now).lower() if isinstance(now, bool) else now or "–"
-    return f"{name} is {text} now" + (f", and may be {may_be}" if may_be else "") + "; `session show` prints them all"
-
-
-def _place(values: dict[str, object], name: str) -> tuple[dict[str, object], str]:
-    """The table a regulation stands in, and its key there; Misuse (bad-profile) naming the nearest there is."""
-    places = dict(_places(values))
-    if name not in places:
-        near = get_close_matches(name, places, 1) or [each for each in places if each.endswith(f".{name}")]
-        hint = f"did you mean {near[0]}?" if near else "`session show` prints them: participation.sit_out"
-        raise Misuse("bad-profile", f"there is no regulation {name[:_SHOWN]}", hint)
-    return places[name], name.rpartition(".")[2]
-
-
-def _places(values: dict[str, object], before: str = "") -> Iterator[tuple[str, dict[str, object]]]:
-    for key, value in values.items():
-        if isinstance(value, dict):
-            yield from _places(value, f"{before}{key}.")
-        elif before:
-            yield f"{before}{key}", values
-
-
-def _may_be(name: str) -> list[str]:
-    """What a regulation may be, where only some words are allowed."""
-    meant: Any = Regulations
-    for key in name.split("."):
-        meant = get_type_hints(meant)[key]
-    if meant is bool:
-        return ["true", "false"]
-    if meant is Rounding:
-        return [each.value for each in Rounding]
-    return [str(each) for each in get_args(meant)] if get_origin(meant) is Literal else []
+    now = value_text(values(regulations)[name])
+    return f"{name} is {now} now, and may be {described()[name].may_be}: `help {name}` says what each is"
 
 
 def _as_written(text: str, now: object) -> object:
@@ -170,22 +243,11 @@ def _as_written(text: str, now: object) -> object:
 
 def check_regulations(regulations: Regulations) -> None:
     """ValueError where regulations that were read have a value that no arithmetic can follow."""
-    _check_plain(regulations)
-    for unit in (
-        regulations.board.unit,
-        regulations.imps.board.unit,
-        regulations.imps.last.unit,
-        regulations.total.sum_unit,
-        regulations.imps.total.sum_unit,
-    ):
-        _check_unit(unit, exact_allowed=True)
-    for unit in (
-        regulations.total.unit,
-        regulations.imps.total.unit,
-        regulations.percent.unit,
-        regulations.butler.unit,
-    ):
-        _check_unit(unit, exact_allowed=False)
+    stated = values(regulations)
+    _check_plain({"profile": regulations.profile, "title": regulations.title, **stated})
+    for name, unit in stated.items():
+        if name.endswith("unit"):
+            _check_unit(name, str(unit))
     _check_table(regulations.matches)
     _check_artificial(regulations.artificial)
     _check_comparisons(regulations.cross_imps)
@@ -196,9 +258,9 @@ def check_regulations(regulations: Regulations) -> None:
     _check_standings(regulations.standings)
 
 
-def _check_plain(regulations: Regulations) -> None:
+def _check_plain(stated: Mapping[str, object]) -> None:
     """What stands in a profile stands in the log, and on screens: it is such as a desk may type."""
-    for text in _texts(msgspec.to_builtins(regulations)):
+    for text in _texts(stated):
         if not is_plain(text):
             raise ValueError(f"{text[:_SHOWN]!r} has a character that steers a screen, or is not seen")
 
@@ -207,15 +269,19 @@ def _texts(value: object) -> Iterator[str]:
     """Every text in tables and lists."""
     if isinstance(value, str):
         yield value
-    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ():
+    for inner in value.values() if isinstance(value, Mapping) else value if isinstance(value, list | tuple) else ():
         yield from _texts(inner)
 
 
-def _check_unit(unit: str, exact_allowed: bool) -> None:
-    if exact_allowed and unit == "exact":
+def _check_unit(name: str, unit: str) -> None:
+    if unit == "exact" and name not in _NEVER_EXACT:
         return
-    if read_decimal(unit) <= 0:
-        raise ValueError(f"a rounding unit must be more than nothing: {unit!r}")
+    try:
+        enough = read_decimal(unit) > 0
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from error
+    if not enough:
+        raise ValueError(f"{name}: a rounding unit must be more than nothing: {unit!r}")
 
 
 def _check_periods(periods: Periods) -> None:

@@ -8,12 +8,11 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from ledger.laws.regulations import Percentages
-from ledger.laws.rounding import RoundTo
 from ledger.overall.carry import most_carried
 from ledger.overall.field_of_play import FieldOfPlay
 from ledger.overall.stage_standing import Overall, OverallRow
 from ledger.overall.standing import overall
-from ledger.scoring.derivation import Derivation, Rule, derived, given, rounded
+from ledger.scoring.derivation import Derivation, Rule, derived, given, in_unit
 
 
 def percentages(found: Overall) -> dict[str, Derivation]:
@@ -46,7 +45,7 @@ def _percentage(
     parts = [derived(Rule.PRODUCT, "total × 100", [row.total, given(100, "per cent")])]
     parts.append(derived(Rule.SUM, "MaxF and the carried maximum", [*most, carried[row.entrant]], unit="MP"))
     share, rules = derived(Rule.QUOTIENT, "per cent of the most", parts, unit="%"), _rules(found)
-    return rounded(share, f"rounded to {rules.unit}", RoundTo(Fraction(rules.unit), rules.rounding))
+    return in_unit(share, rules.unit, rules.rounding)
 
 
 def _rules(found: Overall) -> Percentages:

@@ -16,7 +16,6 @@ from typing import NamedTuple
 from ledger.errors import Refusal
 from ledger.facts.draws import RoundDrawn
 from ledger.facts.tournaments import SessionAdded, Stage
-from ledger.laws.rounding import RoundTo
 from ledger.laws.stage_rules import Added, StageRules
 from ledger.overall.field_of_play import FieldOfPlay
 from ledger.overall.figures import UNITS, Figure, figures
@@ -25,7 +24,7 @@ from ledger.projections.marks import Mark
 from ledger.projections.matches import Match, part_won, taken
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.victory_points import total_unit, victory_points
-from ledger.scoring.derivation import Derivation, Rule, derived, given, rounded
+from ledger.scoring.derivation import Derivation, Rule, derived, given, in_unit
 from ledger.session.tournaments import Tournament
 
 
@@ -287,4 +286,4 @@ def _total_up_to(scoreboard: Scoreboard, contestant: str, own: list[Match], rule
         if each.imposed.unit == "VP" and (each.imposed.round or 1) <= last
     ]
     exact, totals = derived(Rule.SUM, text, parts, unit=UNITS[rules.adds]), scoreboard.totals
-    return rounded(exact, f"rounded to {totals.unit}", RoundTo(Fraction(totals.unit), totals.rounding))
+    return in_unit(exact, totals.unit, totals.rounding)

@@ -1,14 +1,12 @@
 """What a contestant's figures come to: added up or averaged, the best of them where not all count, and rounded."""
 
 from collections.abc import Sequence
-from fractions import Fraction
 from functools import lru_cache
 from operator import is_
 
-from ledger.laws.rounding import RoundTo
 from ledger.laws.stage_rules import StageRules
 from ledger.overall.figures import UNITS, Figure
-from ledger.scoring.derivation import Derivation, Rule, derived, given, rounded
+from ledger.scoring.derivation import Derivation, Rule, derived, given, in_unit
 
 
 class _IdentityKey:
@@ -43,7 +41,7 @@ def _worked_out(of: _IdentityKey, rules: StageRules) -> Derivation:
 
 def in_units(exact: Derivation, rules: StageRules) -> Derivation:
     """A total, rounded as the rules of its stage say."""
-    return rounded(exact, f"rounded to {rules.unit}", RoundTo(Fraction(rules.unit), rules.rounding))
+    return in_unit(exact, rules.unit, rules.rounding)
 
 
 def counted(found: Sequence[Figure], rules: StageRules) -> Sequence[Figure]:

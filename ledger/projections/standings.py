@@ -15,14 +15,14 @@ from msgspec import Struct, structs
 
 from ledger.bridge import Side
 from ledger.labels import natural
-from ledger.laws.rounding import RoundTo, exact_text, units_of_ratio
+from ledger.laws.rounding import exact_text, units_of_ratio
 from ledger.projections.marks import Mark, standing_marks
 from ledger.projections.matches import taken, team_total
 from ledger.projections.scoreboard import Scoreboard, boards_of
 from ledger.projections.tally import places
 from ledger.projections.victory_points import total_unit
 from ledger.scoring.board import of_exactly
-from ledger.scoring.derivation import Derivation, Rule, derived, given, rounded
+from ledger.scoring.derivation import Derivation, Rule, derived, given, in_unit
 
 
 class Row(Struct, frozen=True, gc=False):
@@ -144,9 +144,7 @@ def percent_derivation(scoreboard: Scoreboard, row: Row) -> Derivation | None:
     tops = derived(Rule.PRODUCT, "boards × top", [given(boards, "boards"), given(scoreboard.top, "top")])
     hundredfold = derived(Rule.PRODUCT, "total × 100", [total, given(100, "per cent")])
     share = derived(Rule.QUOTIENT, "per cent of the tops", [hundredfold, tops])
-    return of_exactly(
-        row.percent, rounded(share, f"rounded to {rules.unit}", RoundTo(_unit(rules.unit), rules.rounding))
-    )
+    return of_exactly(row.percent, in_unit(share, rules.unit, rules.rounding))
 
 
 def _team_total(scoreboard: Scoreboard, team: str) -> Derivation:
@@ -157,7 +155,7 @@ def _team_total(scoreboard: Scoreboard, team: str) -> Derivation:
 
 def _rounded(scoreboard: Scoreboard, exact: Derivation) -> Derivation:
     rules = scoreboard.totals
-    return rounded(exact, f"rounded to {rules.unit}", RoundTo(Fraction(rules.unit), rules.rounding))
+    return in_unit(exact, rules.unit, rules.rounding)
 
 
 def _pair_total(scoreboard: Scoreboard, contestant: str) -> Derivation:
@@ -174,9 +172,8 @@ def _ranked_total(scoreboard: Scoreboard, contestant: str, total: Derivation) ->
     tally = scoreboard.tally
     ranked, tops = tally.total(contestant), tally.sums.tops(contestant)
     if total.value and ranked.of != tops:
-        if (unit := scoreboard.totals.sum_unit) != "exact":
-            terms = RoundTo(Fraction(unit), scoreboard.totals.rounding)
-            total = rounded(total, f"rounded to {unit} before it is factored", terms)
+        totals = scoreboard.totals
+        total = in_unit(total, totals.sum_unit, totals.rounding, " before it is factored")
         smaller = "" if tops == tally.sums.boards[contestant] else ", and for smaller tops"
         factor = given(Fraction(ranked.of) / tops, f"factored up for boards not played{smaller}")
         total = derived(Rule.PRODUCT, "factored", [total, factor], unit=scoreboard.unit)
@@ -233,9 +230,12 @@ def _percent(scoreboard: Scoreboard, exact: Fraction, total: Fraction, boards: i
     """Of the tops of the boards: `boards` after factoring, which is what the total is of."""
     if not scoreboard.top or not played:
         return None
-    rules, top, unit = scoreboard.regulations.percent, scoreboard.top, _unit(scoreboard.regulations.percent.unit)
+    rules, top = scoreboard.regulations.percent, scoreboard.top
     of = exact if rules.of == "exact-sum" else total
     share = 100 * of.numerator * top.denominator, of.denominator * boards * top.numerator
+    if rules.unit == "exact":
+        return Fraction(*share)
+    unit = _unit(rules.unit)
     units = units_of_ratio(*share, unit, rules.rounding)
     return Fraction(units * unit.numerator, unit.denominator)
 

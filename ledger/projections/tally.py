@@ -24,6 +24,8 @@ from ledger.session import Board, Session
 
 T = TypeVar("T", int, Fraction)
 
+Ranking = TypeVar("Ranking", bound=Fraction | int)
+
 _ZERO = Fraction(0)
 
 
@@ -201,7 +203,7 @@ class Tally:
         self.session = session
         self.rules = rules
         self.top = top
-        self._unit = Fraction(rules.unit)
+        self._unit = None if rules.unit == "exact" else Fraction(rules.unit)
         self.sums: Sums = Sums(before.sums if before else None)
         self._moved = self.sums.bring_up(changes)
         self._known = (before._most, before._penalties, before.units) if before else None
@@ -216,24 +218,29 @@ class Tally:
     def total(self, contestant: str) -> Total:
         """A contestant's total."""
         most = self._most_of(contestant)
-        units = self.units[contestant] * self._unit.numerator
-        rounded = Fraction(units, self._unit.denominator)
+        rounded = self.units[contestant] * (self._unit or Fraction(1))
         return Total(Fraction(*self._ratio(contestant, most)), rounded, self._of(contestant, most))
 
     @cached_property
-    def units(self) -> dict[str, int]:
+    def units(self) -> dict[str, Fraction | int]:
         """Every contestant's total, in whole units of what totals are rounded to; equal ones are rounded once."""
-        found, same = self._still_known(), dict[tuple[int, int], int]()
+        found, same = self._still_known(), dict[tuple[int, int], Fraction | int]()
         for direction, field in self.fields:
             for contestant in field:
                 if contestant not in found:
                     ratio = self._ratio(contestant, self._most[direction])
                     if ratio not in same:
-                        same[ratio] = units_of_ratio(*ratio, self._unit, self.rules.rounding)
+                        same[ratio] = self._in_units(*ratio)
                     found[contestant] = same[ratio]
         return found
 
-    def _still_known(self) -> dict[str, int]:
+    def _in_units(self, numerator: int, denominator: int) -> Fraction | int:
+        """A total as it is rounded; the number itself where it is not."""
+        if self._unit is None:
+            return Fraction(numerator, denominator)
+        return units_of_ratio(numerator, denominator, self._unit, self.rules.rounding)
+
+    def _still_known(self) -> dict[str, Fraction | int]:
         """The earlier totals of who did not move, where the boards they are factored to are the same."""
         if self._known is None or self._known[:2] != (self._most, self._penalties):
             return {}
@@ -303,7 +310,7 @@ class Tally:
         return standing_marks(self.session, fields)
 
 
-def places(field: Iterable[str], totals: Mapping[str, T]) -> dict[str, int]:
+def places(field: Iterable[str], totals: Mapping[str, Ranking]) -> dict[str, int]:
     """Everybody's place by the totals, the highest first; equal totals share the better place.
 
     >>> places("ABCD", {"A": 40, "B": 60, "C": 40, "D": 10})
@@ -311,7 +318,7 @@ def places(field: Iterable[str], totals: Mapping[str, T]) -> dict[str, int]:
     """
     own = {contestant: totals[contestant] for contestant in field}
     tied = Counter(own.values())
-    ahead, place = 0, dict[T, int]()
+    ahead, place = 0, dict[Ranking, int]()
     for total in sorted(tied, reverse=True):
         place[total] = ahead + 1
         ahead += tied[total]

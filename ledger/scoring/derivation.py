@@ -20,7 +20,7 @@ from typing import Generic, TypeVar
 from ledger.bridge.imp import imps
 from ledger.bridge.scales import PercentScale, continuous_vp, discrete_vp, half_vp, table_vp, ximpq
 from ledger.laws.adjustment import damaged_side_score
-from ledger.laws.rounding import RoundTo
+from ledger.laws.rounding import Rounding, RoundTo
 
 VpTable = tuple[tuple[int, str, str], ...]
 
@@ -230,6 +230,11 @@ def rounded(exact: Derivation, text: str, to: RoundTo) -> Derivation:
     """A number rounded by regulation, the exact one visible as its part; as it is where that changes nothing."""
     found = derived(Rule.ROUNDED, text, [exact], unit=exact.unit, terms=to)
     return exact if found.value == exact.value else found
+
+
+def in_unit(exact: Derivation, unit: str, mode: Rounding, when: str = "") -> Derivation:
+    """A number rounded to a unit as regulations state it, '0.01'; 'exact' leaves it as it is."""
+    return exact if unit == "exact" else rounded(exact, f"rounded to {unit}{when}", RoundTo(Fraction(unit), mode))
 
 
 def recomputed(node: Derivation) -> Fraction:

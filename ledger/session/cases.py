@@ -25,6 +25,7 @@ from ledger.facts.calls import CallAnswered, DirectorCalled, FactsStated, PollTa
 from ledger.facts.queue import LineSetAside, LineSettled
 from ledger.facts.rulings import Offender, PenaltyImposed, RulingAmended, RulingGiven
 from ledger.laws.adjustment import Adjustment
+from ledger.laws.regulations import Regulations
 from ledger.scoring.line import Seating
 from ledger.session.in_force import FactsInForce
 
@@ -229,6 +230,15 @@ class Publication(NamedTuple):
     at: int
     said_at: int
     numbers: str
+
+
+class SignedRegulations(NamedTuple):
+    """Regulations that were signed: the number of the event, when (µs UTC), by whom, and what they were."""
+
+    number: int
+    at: int
+    by: str
+    regulations: Regulations
 
 
 class Officials(Struct, frozen=True):

@@ -1,10 +1,17 @@
 """How the office changes a session or a tournament: officials, publications, opening and closing, regulations."""
 
 from ledger.facts import Envelope
-from ledger.facts.office import BundleImported, JudgementSigned, OfficialAppointed, OfficialRelieved
+from ledger.facts.office import (
+    BundleImported,
+    JudgementSigned,
+    OfficialAppointed,
+    OfficialRelieved,
+    RegulationsSignatureWithdrawn,
+    RegulationsSigned,
+)
 from ledger.facts.play import RegulationsAmended, SessionClosed, SessionOpened, SessionReopened
 from ledger.facts.publications import PublicationRecalled, ScoresPublished
-from ledger.session.cases import Publication
+from ledger.session.cases import Publication, SignedRegulations
 from ledger.session.state import Session
 from ledger.session.stream import Evolving, Stream
 from ledger.session.tournaments import Tournament
@@ -55,6 +62,15 @@ def _sign(stream: Stream, envelope: Envelope, event: JudgementSigned) -> None:
     stream.signed.update(dict.fromkeys(envelope.because, envelope.number))
 
 
+def _sign_regulations(stream: Stream, envelope: Envelope, event: RegulationsSigned) -> None:
+    signed = SignedRegulations(envelope.number, envelope.occurred_at, envelope.by, stream.regulations)
+    stream.signed_regulations = (*stream.signed_regulations, signed)
+
+
+def _withdraw_signature(stream: Stream, envelope: Envelope, event: RegulationsSignatureWithdrawn) -> None:
+    stream.signed_regulations = stream.signed_regulations[:-1]
+
+
 EVOLVE: Evolving = {
     SessionOpened: _open,
     RegulationsAmended: _amend_regulations,
@@ -66,4 +82,6 @@ EVOLVE: Evolving = {
     PublicationRecalled: _recall_publication,
     BundleImported: _import,
     JudgementSigned: _sign,
+    RegulationsSigned: _sign_regulations,
+    RegulationsSignatureWithdrawn: _withdraw_signature,
 }

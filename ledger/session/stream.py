@@ -9,7 +9,7 @@ from ledger.facts import Envelope, Event
 from ledger.facts.play import SessionOpened
 from ledger.facts.tournaments import TournamentOpened
 from ledger.laws.regulations import Regulations
-from ledger.session.cases import Officials, Publication
+from ledger.session.cases import Officials, Publication, SignedRegulations
 
 
 @dataclass(slots=True)
@@ -31,6 +31,7 @@ class Stream(ABC):
     signed: dict[int, int] = field(default_factory=dict)
     publications: tuple[Publication, ...] = ()
     given_out: bool = False
+    signed_regulations: tuple[SignedRegulations, ...] = ()
     settled_at: int = 0
     closed: bool = False
     closing: int = 0

@@ -17,6 +17,7 @@ LATE = 1_772_755_000
 """23:56 UTC: later than any time an example says."""
 EVENING = [
     *("session open", "session list", "session show", "session enter", "session add-boards"),
+    *("regulations new", "regulations list", "regulations show", "regulations diff"),
     *("session remove-boards", "result add"),
     *("result correct", "result late-play", "result not-played", "contestant list", "contestant no-standing"),
     *("contestant substitute", "person list", "call add", "call facts", "call poll", "call answer", "call list"),
@@ -25,7 +26,7 @@ EVENING = [
     *("appeal lodge", "stakes", "appeal screen", "appeal hear", "appeal decide", "appeal list", "appeal show", "diff"),
     *("report register", "report docket", "report audit", "report standings", "report board", "report replay"),
     *("report slip", "report form", "report notice", "seal", "receipt", "export", "backup", "penalty withdraw"),
-    *("undo", "session close", "demo", "help"),
+    *("undo", "regulations sign", "session close", "demo", "help"),
 ]
 """The commands whose examples are typed, in this order."""
 BEFORE = {
@@ -39,6 +40,7 @@ BEFORE = {
         ),
     ],
     "appeal lodge": ["publish --yes"],
+    "regulations sign": ["official add Ahlborn --as chief-director"],
     "session close": [*(f"result not-played {board}/5 --ns 5 --ew 6 --yes" for board in (7, 8))],
 }
 """What is typed before them, so that there is what they speak of."""

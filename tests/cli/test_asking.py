@@ -10,6 +10,7 @@ import pytest
 from cli.main import run
 from cli.terminal import prompts
 from ledger import Office
+from ledger.laws.profile_loader import load_profile
 
 BY = ("--by", "Ann")
 
@@ -225,3 +226,31 @@ def test_a_correction_of_the_lead_alone_tells_both_leads(evening, tmp_path, caps
     said = capsys.readouterr().out
     assert "4SN=, lead SA instead of none" in said
     assert "4SN=, lead HT instead of SA" in said
+
+
+def test_a_profile_is_made_choice_by_choice_and_the_line_at_the_end_makes_the_same(asked, tmp_path, capsys):
+    one, other = tmp_path / "our.toml", tmp_path / "other" / "our.toml"
+    other.parent.mkdir()
+    matches = ["y", "", "", "table", "10 15 5", '[[10, "15", "5"], [99, "20", "0"]]', "2", ""]
+    penalties = ["y", "", "", "true", '[["late", ["1VP"]]]']
+    left, _ = asked("Our club", "", "n", *matches, "", *penalties, "", "")
+    assert run(["regulations", "new", str(one), "--from", "wbf", "--set", "total.unit=exact"]) == 0
+    printed = capsys.readouterr().err
+    assert left == []
+    told = " ".join(printed.split())
+    for each in ("when unbalanced boards are rounded", "Nobody has verified what it is now", "may be LINES"):
+        assert each in told
+    line = re.search(r"The same in one line: bridge-ledger (.*)", printed)[1].replace(str(one), str(other))
+    assert run([*shlex.split(line), "--no-input"]) == 0, line
+    assert one.read_text() == other.read_text()
+    made, wbf = load_profile(str(one)), load_profile("wbf")
+    assert (made.title, made.total.unit, made.matches.vp, made.matches.half) == (
+        "Our club",
+        "exact",
+        "table",
+        "doubled",
+    )
+    assert made.rulings.skewed
+    assert made.penalties.named == (("late", ("1VP",)),)
+    assert made.artificial == wbf.artificial
+    assert {*wbf.unverified} >= {*made.unverified}

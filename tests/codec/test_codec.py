@@ -225,6 +225,8 @@ def examples():
     yield office.OfficialAppointed("Ahlborn", "chief-director", PUBLIC)
     yield office.OfficialRelieved("Berg", "director", "gone home", PUBLIC)
     yield office.JudgementSigned("00" * 32, PUBLIC, "A" * 86 + "==")
+    yield office.RegulationsSigned("ebu, total.unit=exact", "00" * 32)
+    yield office.RegulationsSignatureWithdrawn("the wrong profile")
     yield office.BundleImported("thursday.zip", 12, "00" * 32, "ebu.example+3a7f01c2")
     yield play.BoardFouled(7, "B", (Seating("4NS", "5EW", 2, "4"),), "two cards turned")
     yield play.RegulationsAmended(regulations, "announced")

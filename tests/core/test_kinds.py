@@ -70,6 +70,7 @@ from ledger.facts import (
     SetCarryOver,
     SettleLine,
     ShortenMatch,
+    SignRegulations,
     SitOut,
     StageKnown,
     Undo,
@@ -183,6 +184,8 @@ def pairs() -> Evening:
     evening.do(WithdrawPenalty("P-0001"))
     evening.do(last(evening))
     evening.do(AppointOfficial("spec", "chief-director"))
+    evening.do(SignRegulations())
+    evening.do(last(evening))
     evening.do(AppointOfficial("Dahl", "scorer"))
     evening.do(RelieveOfficial("Dahl", "scorer"))
     evening.do(CloseSession())

@@ -35,6 +35,7 @@ NO_FREE_TEXT = {
     "what the organiser calls the event, files, digests, keys and logins": {
         *(
             "title",
+            "profile",
             "stage",
             "match",
             "feeder",

@@ -38,6 +38,7 @@ FLOORS = (
 EDGES = (
     "ledger.files",  # reads what is named on the command line
     "ledger.laws.profile_loader",  # reads the profiles
+    "ledger.laws.regulation_names",  # reads what is said of each regulation
     "ledger.session.moment",  # knows the time zone of the office, reads days of the calendar
     "ledger.store",
     "ledger.trust",

@@ -10,13 +10,15 @@ from msgspec import structs
 
 from ledger.bridge import Result, Side
 from ledger.errors import Misuse
-from ledger.facts import AmendRegulations, GiveRuling, Grounds, RecordResult, Undo, Where
+from ledger.facts import AmendRegulations, GiveRuling, Grounds, ImposePenalty, RecordResult, Undo, Where
 from ledger.laws import profile_loader
-from ledger.laws.adjustment import Artificial, Awarded, Grade, Split, Weighted, parse_weighting
+from ledger.laws.adjustment import Artificial, Assigned, Awarded, Grade, Split, Weighted, parse_weighting
+from ledger.laws.regulation_names import described, values
 from ledger.laws.regulations import Regulations
 from ledger.laws.rounding import Rounding
 from ledger.projections.ripple import ripple
 from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.standings import standings, total_derivation
 from ledger.scoring.line import Seating
 from ledger.session import replay
 from tests.core.spec import Evening, blank
@@ -31,6 +33,7 @@ def test_every_shipped_profile_says_its_name_and_only_what_differs_from_the_defa
     assert regulations.profile == name
     assert msgspec.convert(msgspec.to_builtins(regulations), Regulations) == regulations
     stated = tomllib.loads((profile_loader._SHIPPED / f"{name}.toml").read_text("utf-8"))
+    stated.pop("sources", {})
     assert list(same(stated, msgspec.to_builtins(Regulations("", "")))) == []
 
 
@@ -220,3 +223,94 @@ def test_the_average_of_12c2c_may_be_of_the_match_alone():
         )
     )
     assert evening.scoreboard.score(played, Side.NS).value == 6
+
+
+def test_totals_may_be_exact_as_every_other_number():
+    exact = {"total.unit": "exact", "percent.unit": "exact", "imps.total.unit": "exact"}
+    evening = Evening()
+    evening.play(1, [0, 100, 200, 300])
+    evening.rule(1, 1, Weighted(parse_weighting("1/3 +100, 2/3 +300")))
+    assert total_derivation(evening.scoreboard, "1NS").value == Fraction("3.67")
+    evening.do(AmendRegulations(profile_loader.changed(evening.session.regulations, exact)))
+    row = next(each for field in standings(evening.scoreboard) for each in field.rows if each.contestant == "1NS")
+    assert row.total == Fraction(11, 3) == total_derivation(evening.scoreboard, "1NS").value
+    assert row.percent == Fraction(11, 3) / 6 * 100
+    with pytest.raises(Misuse, match=r"butler\.unit: 'exact' is no number"):
+        profile_loader.changed(evening.session.regulations, {"butler.unit": "exact"})
+
+
+def test_every_regulation_has_a_place_and_every_value_a_meaning():
+    everything = values(Regulations("", ""))
+    assert sorted(described()) == sorted(everything)
+    for name, regulation in described().items():
+        assert regulation.choices == () or sorted(regulation.choices) == sorted(regulation.values), name
+        told = [regulation.title, regulation.says, regulation.source, *regulation.values.values()]
+        assert regulation.values, name
+        assert all(text and text == text.strip() for text in told), name
+        assert len(regulation.title) <= 40, f"{name}: a line of `session show`"
+        assert not regulation.choices or regulation.default in regulation.values, name
+
+
+@pytest.mark.parametrize("name", profile_loader.shipped())
+def test_who_cites_a_source_has_verified_it(name):
+    profile = profile_loader.read_profile(name)
+    assert not {*profile.sources} & {*profile.regulations.unverified}
+
+
+def test_a_profile_that_is_written_is_read_as_it_was(tmp_path):
+    percents = {"matches.pairs": "none", "matches.percent_full": "[]", "matches.percent_half": "[]"}
+    for name in profile_loader.shipped():
+        profile = profile_loader.read_profile(name)
+        said = {"penalties.named": '[["late", ["1VP"]]]', "rulings.skewed": "true", **percents}
+        others = profile._replace(regulations=profile_loader.changed(profile.regulations, said))
+        for each in (profile, others):
+            own = tmp_path / "own.toml"
+            own.write_text(profile_loader.written(each))
+            assert profile_loader.read_profile(str(own)) == each
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("artificial.window", "week"), ("total.unit", "third"), ("percent.of", "")]
+)
+def test_a_wrong_value_is_told_what_it_may_be(tmp_path, name, value):
+    table, _, key = name.rpartition(".")
+    own = tmp_path / "club.toml"
+    own.write_text(f'profile = "club"\ntitle = "Our club"\n[{table}]\n{key} = "{value}"\n')
+    with pytest.raises(Misuse) as of_file:
+        profile_loader.load_profile(str(own))
+    with pytest.raises(Misuse) as typed:
+        profile_loader.changed(profile_loader.load_profile("default"), {name: value})
+    for caught in (of_file, typed):
+        assert f"may be {described()[name].may_be}: `help {name}`" in caught.value.hint
+
+
+def test_what_was_said_otherwise_is_known_whatever_stands_in_it():
+    table = {"matches.vp": "table", "matches.table": '[[10, "15", "5"], [100, "20", "0"]]'}
+    once = profile_loader.changed(profile_loader.load_profile("ebu"), table)
+    assert profile_loader.otherwise(profile_loader.changed(once, {"total.unit": "1"})) == (
+        "ebu",
+        table | {"total.unit": "1"},
+    )
+
+
+def test_a_penalty_is_taken_from_the_total_after_it_was_carried_up():
+    """As `help total.factoring` says it: 4 of 8 on one of two boards, less 0.40, are 7.60 of 16."""
+    evening = Evening(boards=(1, 2))
+    evening.play(1, [50, 0, 100, 150, -50])
+    for table in "2345":
+        evening.do(RecordResult(Where(2, table, f"{table}NS", f"{table}EW"), Result(f"+{table}0")))
+    assert evening.score(1, 1) == 4
+    evening.do(ImposePenalty("1NS", 5, "%"))
+    assert total_derivation(evening.scoreboard, "1NS").value == Fraction("7.6")
+
+
+def test_teams_that_both_offended_are_both_rounded_down_toward_the_non_offenders():
+    """As `help imps.board.rounding` says it: 1.5 : −1.5 are 1 : −2 where each team offended in one room."""
+    evening = Evening(winners=1, profile="abf", contestants=("X", "Y"), scoring="teams")
+    evening.do(RecordResult(Where(1, "a", "X", "Y"), Result("+0")))
+    evening.do(RecordResult(Where(1, "b", "Y", "X"), Result("+0")))
+    half = Weighted(parse_weighting("50% +50, 50% +20"))  # 2 and 1 IMPs against nothing
+    for table, offender, award in (("a", "EW", half), ("b", "EW", Assigned(Result("+0")))):
+        evening.do(GiveRuling(Where(1, table), award, Grounds(**{**blank(), "offender": offender})))
+    (played,) = (each for seating, each in evening.session.boards[1].items() if seating.ns == "X")
+    assert [evening.scoreboard.score(played, side).value for side in Side] == [1, -2]

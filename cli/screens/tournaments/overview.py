@@ -7,6 +7,7 @@ from cli.desk.tournaments import at_moment
 from cli.json.tournaments import heads_json, tournament_json
 from cli.screens import publishing
 from cli.words.overalls import heads_text
+from cli.words.regulations import signature_text
 from cli.words.tournaments import stage_text
 from cli.words.vocabulary import counted
 from ledger.overall.scores import TournamentScores
@@ -48,6 +49,8 @@ def show_tournament(desk: Desk, named: str | None) -> None:
     desk.say(
         f"{said.id}   {said.opened.title}{'   closed' if said.closed else ''}", f"Regulations: {said.regulations.title}"
     )
+    if said.signed_regulations:
+        desk.say(f"  {signature_text(said, desk.now(said))}")
     if said.entrants:
         desk.say(f"{counted(len(said.entrants), 'contestant')} entered: {', '.join(said.entrants)}")
     for stage in said.stages.values():
