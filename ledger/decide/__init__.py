@@ -5,6 +5,7 @@ from ledger.decide import (
     auctions,
     brackets,
     calls,
+    clocks,
     deals,
     decisions,
     draws,
@@ -36,6 +37,7 @@ from ledger.facts import (
     BracketCommand,
     CloseSession,
     Command,
+    CorrectClock,
     EraseTexts,
     ImportSheet,
     OpenSession,
@@ -69,6 +71,7 @@ HANDLERS: Handlers = {
     **appeals.HANDLERS,
     **decisions.HANDLERS,
     **office.HANDLERS,
+    **clocks.HANDLERS,
     **tournaments.HANDLERS,
     **brackets.HANDLERS,
     **qualifying.HANDLERS,
@@ -106,7 +109,7 @@ def decide(command: Command, stream: Stream, actor: Actor) -> Response:
     return response._replace(uncommitted=uncommitted)
 
 
-_OF_BOTH = AppointOfficial | RelieveOfficial | CloseSession | EraseTexts | TakeOver | Undo
+_OF_BOTH = AppointOfficial | RelieveOfficial | CloseSession | CorrectClock | EraseTexts | TakeOver | Undo
 """What is said of a tournament as of a session."""
 
 

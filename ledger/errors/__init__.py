@@ -227,6 +227,7 @@ CODES: dict[str, str] = {
     "not-in-tournament": "the session does not belong to the tournament",
     "not-sealed": "no seal of the office covers it yet",
     "nothing-conceded": "nobody gives up a match that nobody began",
+    "corrected-already": "the times of these events were corrected",
     "nothing-to-change": "it already is as asked",
     "out-of-order": "it is said to have happened before what it follows",
     "own-ruling": "on judgement nobody decides on a ruling, a penalty or a decision of his own",
@@ -286,7 +287,7 @@ CODES: dict[str, str] = {
     "signature-forged": "an official's signature is not of the key it should be of",
     "bad-body": "an event's body does not read as its name says",
     # The database (exit 5)
-    "clock-wrong": "the clock of this computer is ahead of the server's, or was put back",
+    "clock-wrong": "the clock of this computer is ahead of the server's",
     "database-busy": "another program holds the database",
     "database-denied": "the server does not let you in, or your role may not do this",
     "database-full": "the disk is full",

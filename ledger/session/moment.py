@@ -4,6 +4,7 @@ Times are read as people write them: 22.41, 22h41, 10:41pm, yesterday 21:10, 19.
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, time, timedelta
 
@@ -11,6 +12,7 @@ from ledger.bridge.notation import Unreadable
 from ledger.facts import Envelope
 from ledger.facts.appeals import AppealLodged
 from ledger.facts.calls import DirectorCalled
+from ledger.facts.clocks import recorded_times, with_right_times, wrong_clocks
 from ledger.facts.play import ResultRecorded
 from ledger.facts.rulings import PenaltyImposed, RulingGiven
 from ledger.session.case_numbers import case_name
@@ -181,9 +183,9 @@ def _end_of_play(events: list[Envelope]) -> int:
 
 
 def _timed(text: str, events: list[Envelope]) -> int:
-    """Before the first event recorded later: numbers are the order, even where a clock was set back."""
+    """Before the first event recorded later, as clocks were corrected: numbers are the order."""
     moment = _microseconds(text, events)
-    return next((envelope.number - 1 for envelope in events if envelope.recorded_at > moment), len(events))
+    return bisect_right(recorded_times(events), moment)
 
 
 def time_at(text: str, now: int) -> int | None:
@@ -225,7 +227,8 @@ def _last_time(text: str, now: int) -> int:
 
 def _microseconds(text: str, events: list[Envelope]) -> int:
     try:
-        return _last_time(text, events[-1].recorded_at if events else 0)
+        last = with_right_times(events[-1], wrong_clocks(events)).recorded_at if events else 0
+        return _last_time(text, last)
     except Unreadable:
         raise
     except OverflowError:

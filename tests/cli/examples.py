@@ -25,7 +25,7 @@ EVENING = [
     *("appeal lodge", "stakes", "appeal screen", "appeal hear", "appeal decide", "appeal list", "appeal show", "diff"),
     *("report register", "report docket", "report audit", "report standings", "report board", "report replay"),
     *("report slip", "report form", "report notice", "seal", "receipt", "export", "backup", "penalty withdraw"),
-    *("undo", "session close", "demo", "help"),
+    *("undo", "session clock", "session close", "demo", "help"),
 ]
 """The commands whose examples are typed, in this order."""
 BEFORE = {

@@ -31,6 +31,7 @@ from ledger.facts import (
     Command,
     ConfirmAppeal,
     ConfirmResult,
+    CorrectClock,
     CorrectDeal,
     CorrectResult,
     CorrectSeating,
@@ -185,6 +186,7 @@ def pairs() -> Evening:
     evening.do(AppointOfficial("spec", "chief-director"))
     evening.do(AppointOfficial("Dahl", "scorer"))
     evening.do(RelieveOfficial("Dahl", "scorer"))
+    evening.do(CorrectClock(3, 4, 3600))
     evening.do(CloseSession())
     evening.do(last(evening))
     return evening
