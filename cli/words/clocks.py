@@ -1,14 +1,20 @@
 """The clocks of a session that run out: corrections, rulings and appeals; and a desk's clock that was wrong."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from cli.words.event_text import event_text
-from cli.words.times import clock, span_text
+from cli.words.times import clock, moment_text, span_text
 from cli.words.vocabulary import because
 from ledger.facts.clocks import ClockCorrected, ClockCorrectionRecalled
 from ledger.session import Session, Stream
 from ledger.session.moment import MICROSECONDS
 from ledger.session.rulings import correction_deadline, penalty_deadline, penalty_state, register, request_deadline
+
+if TYPE_CHECKING:
+    from ledger.recording.clock_watch import ClockDoubt
 
 WARNING_MINUTES = 10
 """So long before a clock runs out it is told."""
@@ -59,6 +65,18 @@ def _(event: ClockCorrected) -> str:
 @event_text.register
 def _(event: ClockCorrectionRecalled) -> str:
     return "correction of the times taken back" + because(event.reason)
+
+
+def doubt_text(doubt: ClockDoubt) -> str:
+    """What disagrees with the clock of this computer, as a question."""
+    later = wrong_by(doubt.now - doubt.other)
+    against = {
+        "event": f"#{doubt.number} was recorded at {moment_text(doubt.other, 0)}",
+        "file": f"the database was written to at {moment_text(doubt.other, 0)}",
+        "server": f"the server's clock says {moment_text(doubt.other, 0)}",
+        "running": f"by how long this computer has been running it is {moment_text(doubt.other, 0)}",
+    }[doubt.what]
+    return f"This computer's clock says {moment_text(doubt.now, 0)}; {against}: it is {later}, or was. Is it right now?"
 
 
 def wrong_by(ahead: int) -> str:

@@ -227,6 +227,7 @@ CODES: dict[str, str] = {
     "not-in-tournament": "the session does not belong to the tournament",
     "not-sealed": "no seal of the office covers it yet",
     "nothing-conceded": "nobody gives up a match that nobody began",
+    "clock-doubted": "the clock of this computer disagrees with the log, the database, or itself",
     "corrected-already": "the times of these events were corrected",
     "nothing-to-change": "it already is as asked",
     "out-of-order": "it is said to have happened before what it follows",

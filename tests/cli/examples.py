@@ -11,7 +11,7 @@ from cli.main import run
 from cli.options import usage
 from cli.options.root import root
 from cli.terminal.overview import PROGRAM
-from tests.scenarios.runner import Clock
+from tests.scenarios.runner import Clock, set_clock
 
 LATE = 1_772_755_000
 """23:56 UTC: later than any time an example says."""
@@ -87,7 +87,7 @@ def evening(folder) -> dict[str, tuple[int, str]]:
         patch.delenv("BRIDGE_LEDGER_DB", raising=False)
         clock = Clock()
         clock.now = LATE
-        patch.setattr("ledger.recording.machine_state.now", clock.microseconds)
+        set_clock(patch, clock.microseconds)
         answers = {}
         for path in EVENING:
             command, _, _ = command_of(f"{PROGRAM} {path}")

@@ -83,9 +83,9 @@ def test_until_means_as_much_as_is_typed(typed, last):
     day = at("1970-01-01T00:00")
     (until,) = wanted(Filters(until=typed), None).tests.values()
     happened = at(f"1970-01-01T{last}")
-    assert until(SimpleNamespace(occurred_at=happened + SECOND - 1))
-    assert not until(SimpleNamespace(occurred_at=happened + SECOND))
-    assert until(SimpleNamespace(occurred_at=day))
+    assert until(SimpleNamespace(number=1, occurred_at=happened + SECOND - 1))
+    assert not until(SimpleNamespace(number=1, occurred_at=happened + SECOND))
+    assert until(SimpleNamespace(number=1, occurred_at=day))
 
 
 def test_a_day_that_may_be_a_month_is_told_both_ways():

@@ -3,7 +3,7 @@
 import pytest
 
 from ledger.bridge import Result
-from ledger.errors import Refusal
+from ledger.errors import Refusal, Unavailable
 from ledger.facts import (
     AddSession,
     AddStage,
@@ -23,6 +23,7 @@ from ledger.laws.adjustment import Assigned, Stands
 from ledger.laws.profile_loader import load_profile
 from ledger.laws.stage_rules import StageRules
 from ledger.office import Office
+from ledger.recording.clock_watch import ClockWatch
 
 MINUTE = 60_000_000
 HOUR, DAY = 60 * MINUTE, 24 * 60 * MINUTE
@@ -84,3 +85,18 @@ def test_what_a_person_says_is_still_held_against_the_log(desk):
     assert desk.refused(PublishScores(), at=ruling.occurred_at - 1) == "out-of-order"
     assert desk.refused(PublishScores(), at=desk.true + HOUR) == "time-in-future"
     desk.do(CorrectResult(Where(1, "3"), DOWN), at=desk.true)
+
+
+def test_a_server_says_that_a_clock_is_behind_and_refuses_one_that_is_ahead(desk, store):
+    if store.connections.is_sqlite:
+        assert store.server_time() is None
+        return
+    watch, friday = ClockWatch(store, None), desk.office.session("friday")
+    doubt = watch.doubt(desk.clock(), friday)  # of March, and it is later by the server
+    assert (doubt.what, doubt.now) == ("server", desk.clock())
+    watch.is_right(desk.clock())
+    assert watch.doubt(desk.clock(), friday) is None
+    desk.wrong = 50 * 365 * DAY
+    with pytest.raises(Unavailable) as refused:
+        desk.do(GiveRuling(Where(1, "1"), Stands(), Grounds(laws=("16B",))))
+    assert refused.value.code == "clock-wrong"
