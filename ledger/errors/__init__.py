@@ -122,6 +122,7 @@ CODES: dict[str, str] = {
     "one-kind": "a ruling is of exactly one kind",
     "outcome-twice": "the same result stands in a weighting twice",
     "unquoted": "a text of several words is quoted",
+    "which-time": "a time of day came twice, or never, in the night when the clocks are put otherwise",
     "which-day": "a date can be read in two ways: the day first, or the month",
     "too-few-tricks": "fewer than no tricks",
     "too-many-tricks": "more than thirteen tricks",

@@ -249,11 +249,32 @@ def _parsed(text: str, day: datetime) -> int:
     else:
         raise ValueError(text)
     try:
-        aware = moment if moment.tzinfo else moment.astimezone()
+        aware = moment if moment.tzinfo else _here(moment, text, day)
+    except Unreadable:
+        raise
     except (OverflowError, ValueError, OSError) as error:
         raise OverflowError(text) from error
     since = aware - datetime(1970, 1, 1, tzinfo=UTC)
     return (since.days * 86_400 + since.seconds) * MICROSECONDS + since.microseconds
+
+
+def _here(moment: datetime, text: str, now: datetime) -> datetime:
+    """A time on the clocks here; Unreadable (which-time) where that night it came twice, or never.
+
+    What came first is meant while the second is still to come.
+    """
+    first, second = (moment.replace(fold=fold).astimezone() for fold in (0, 1))
+    if first.utcoffset() == second.utcoffset():
+        return first
+    came = first.replace(tzinfo=None) == moment
+    if came and second > now:
+        return first
+    what = "came twice that night" if came else "never came that night"
+    either = " or ".join(each.isoformat() for each in sorted((first, second)))
+    marks = ((0, len(text)),)
+    raise Unreadable(
+        "which-time", f"{text.strip()} {what}: the clocks were put otherwise", text=text, marks=marks, hint=either
+    )
 
 
 def day_begins(day: str) -> int:
