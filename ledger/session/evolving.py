@@ -100,8 +100,8 @@ def evolve(stream: S, *events: Envelope) -> S:
 def _copied(stream: Stream) -> Stream:
     """The same stream, to be changed apart from this one."""
     if isinstance(stream, Tournament):
-        own = {"settled": dict(stream.settled), "signed": dict(stream.signed)}
-        return replace(stream, facts=stream.facts.copy(), **own)
+        settled, signed = dict(stream.settled), dict(stream.signed)
+        return replace(stream, facts=stream.facts.copy(), settled=settled, signed=signed)
     session = session_of(stream)
     return replace(
         session,
