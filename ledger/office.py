@@ -21,6 +21,7 @@ from ledger.facts import Envelope
 from ledger.projections.explanation import Explanation, explain
 from ledger.projections.scoreboard import Scoreboard
 from ledger.recording import machine_state
+from ledger.recording.clock_watch import ClockWatch
 from ledger.recording.machine_state import Acknowledged
 from ledger.recording.sessions import KeptLogs, Sessions, the_session
 from ledger.session import session_of
@@ -53,8 +54,9 @@ class Office(AbstractContextManager["Office"]):
     It remembers the sessions it has read, and reads only what was recorded since; and the scores it was asked for, and
     works out only what a command touches. `seals` are those of its sessions; `acknowledged` keeps what it has recorded
     outside the database, where that is wanted; `signer` is the key with which who records signs what he judges, where
-    he is tied to one. `recorded_here` are the sessions and numbers of the events it has recorded: who follows the log
-    beside it can tell them from what other desks did.
+    he is tied to one; `clock_watch` is asked first by who records by this computer's clock. `recorded_here` are the
+    sessions and numbers of the events it has recorded: who follows the log beside it can tell them from what other
+    desks did.
     """
 
     def __init__(
@@ -71,6 +73,7 @@ class Office(AbstractContextManager["Office"]):
         self.clock = clock or machine_state.now
         self.key = key
         self.acknowledged = acknowledged
+        self.clock_watch = ClockWatch(store, acknowledged.path.parent if acknowledged else None)
         self.signer = signer
         self.recorded_here: set[tuple[str, int]] = set()
         self._sessions = Sessions(store)

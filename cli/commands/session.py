@@ -1,10 +1,11 @@
-"""session open, list, show, amend, enter, add-boards, remove-boards, carry-over, close."""
+"""session open, list, show, amend, enter, add-boards, remove-boards, carry-over, clock, close."""
 
 import click
 
 import ledger
 from cli.desk.desk import Desk
-from cli.options import names, notation, openings
+from cli.options import clocks, names, notation, openings
+from cli.options.clocks import ClockOptions
 from cli.options.commands import QueryCommand, RecordingCommand, Verbs, WholeLedgerCommand
 from cli.options.declared import ReopeningOptions, reason_option, takes
 from cli.options.sessions import OpeningOptions
@@ -153,6 +154,29 @@ def carry_over(context: click.Context, team: str, imps: str, reason: str, late: 
     desk = Desk(context, writing=True)
     command = ledger.facts.SetCarryOver(team, openings.parse_imps(imps), reason, reopening=notation.reopening(late))
     effects.record(desk, command)
+
+
+@session.command(cls=RecordingCommand)
+@click.argument("events")
+@takes(wrong=ClockOptions)
+@reason_option
+@click.pass_context
+def clock(context: click.Context, events: str, wrong: ClockOptions, reason: str) -> None:
+    """Correct the times of events that were recorded with a wrong clock: 6, 6-9, or 6- to the last.
+
+    The events stay, in their order. All that goes by times goes by the right ones from then on; what a person said
+    with --at stays as he said it. For a tournament's own events: --session with its name. `undo` takes it back.
+
+    \b
+    Examples:
+      bridge-ledger session clock 6 --ahead 1h -n
+      bridge-ledger session clock 3- --behind 20min --reason "its battery was flat" --yes
+    """
+    desk = Desk(context, writing=True)
+    stream = desk.stream_before()
+    first, last = clocks.events(events, stream.number)
+    command = ledger.facts.CorrectClock(first, last, wrong.seconds, reason)
+    effects.ask_and_record(desk, command, sessions.clock_question(desk, stream, command))
 
 
 @session.command(cls=RecordingCommand)

@@ -118,6 +118,8 @@ class Desk(Output):
         `supposing`: what a trial is decided on, instead of the session as it is.
         """
         asked = self.settings
+        if not (dry_run or asked.dry_run):
+            self._check_clock(session_id or self.session_id)
         effect = self.office.submit(
             session_id or self.session_id,
             command,
@@ -130,6 +132,18 @@ class Desk(Output):
         if session_id and session_id != asked.session_id:
             asked.several, asked.made = len(self.office.sessions()) > 1, session_id
         return effect
+
+    def _check_clock(self, session_id: str) -> None:
+        """Ask whether this computer's clock is right, where something disagrees; refused where nobody can be asked."""
+        watch, now = self.office.clock_watch, self.office.clock()
+        if self.settings.clock_is_right:
+            watch.is_right(now)
+        elif doubt := watch.doubt(now, self.office.stream(session_id)):
+            from cli.words.clocks import doubt_text
+
+            prompts.confirm_clock(self.settings, doubt_text(doubt))
+            watch.is_right(self.office.clock())
+            self.aside("note: what was recorded while it was wrong is put right by `session clock` (help options)")
 
     def say_trouble(self) -> None:
         """Once, that what was acknowledged could not be kept on this machine; nobody is stopped by it."""

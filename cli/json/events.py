@@ -4,15 +4,18 @@ from collections.abc import Sequence
 
 from cli.words.scores import score_json
 from ledger.facts import Envelope
+from ledger.facts.clocks import WrongClocks, with_right_times
 from ledger.laws.rounding import Rounding
 from ledger.projections.ripple import Change, RankChange, Ripple
 from ledger.recording.bodies import body_json
 from ledger.session.moment import iso
 
 
-def event_json(envelope: Envelope, moved: Ripple | None = None, mode: Rounding = Rounding.HALF_UP) -> dict[str, object]:
-    """An event as JSON, with its ripple where one is at hand."""
-    found = {
+def event_json(
+    envelope: Envelope, moved: Ripple | None = None, mode: Rounding = Rounding.HALF_UP, wrong: WrongClocks | None = None
+) -> dict[str, object]:
+    """An event as JSON, with its ripple where one is at hand; and its times where `wrong` clocks were corrected."""
+    found: dict[str, object] = {
         "number": envelope.number,
         "name": envelope.name,
         "occurred_at": iso(envelope.occurred_at),
@@ -23,6 +26,9 @@ def event_json(envelope: Envelope, moved: Ripple | None = None, mode: Rounding =
         "digest": envelope.digest.hex(),
         "body": body_json(envelope.event),
     }
+    told = with_right_times(envelope, wrong or {})
+    if told is not envelope:
+        found["corrected"] = {"occurred_at": iso(told.occurred_at), "recorded_at": iso(told.recorded_at)}
     return found | ripple_json(moved, mode) if moved is not None else found
 
 

@@ -61,6 +61,7 @@ _WRITING = (
     _common("-n", "--dry-run", is_flag=True, help="Show what would be recorded, record nothing."),
     _common("--yes", is_flag=True, help="Do not ask."),
     _common("--at", metavar="TIME", help="When it happened: 22:41, 2026-03-05T22:41 [default: now]."),
+    _common("--clock-is-right", is_flag=True, help="This computer's clock is right, whatever disagrees with it."),
     _common("--by", metavar="NAME", help="Who is recording [env: BRIDGE_LEDGER_BY]."),
     _common(
         "--sign-with", metavar="FILE", help="The key of who records, if tied to one [env: BRIDGE_LEDGER_OFFICIAL_KEY]."

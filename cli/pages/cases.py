@@ -17,6 +17,7 @@ from cli.words.event_details import page_lines
 from cli.words.times import moment_text, without_countdown
 from ledger.bridge import Side
 from ledger.facts import Envelope
+from ledger.facts.clocks import with_right_times
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.timeline import events_of, related_events
 from ledger.session import Ruling, Session, TableBoard
@@ -93,7 +94,8 @@ def _moved(step: Step, scoreboard: Scoreboard, links: Links) -> MovedContestant:
 
 
 def _told(envelope: Envelope, session: Session) -> CaseEvent:
-    when = moment_text(envelope.occurred_at, session.recorded_at)
+    told = with_right_times(envelope, session.wrong_clocks)
+    when = moment_text(told.occurred_at, session.recorded_at)
     lines = [line.rstrip() for line in page_lines(envelope.event, session, True)]
     return CaseEvent(envelope.number, when, envelope.by, lines)
 

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from cli.pages.table import Cell, PageTable, TableRow
-from cli.words.events import event_text, later_text
+from cli.words.events import event_text, later_text, wrong_clock_text
 from cli.words.times import moment_text
 from ledger.facts import Envelope
+from ledger.facts.clocks import with_right_times
 from ledger.session import Session, Stream
 
 
@@ -35,19 +36,19 @@ def head_of(session: Session) -> Head:
 
 def events_table(envelopes: Iterable[Envelope], stream: Stream, *, named: bool = True) -> PageTable:
     """Events, oldest first; each has its number for a name, `#e207`, where it is not told a second time."""
-    rows = [
-        TableRow(
-            [
-                Cell(str(each.number), f"#e{each.number}"),
-                Cell(moment_text(each.occurred_at, stream.recorded_at)),
-                Cell(each.by, name=True),
-                Cell(event_text(each.event) + _answers(each) + later_text(each)),
-            ],
-            f"e{each.number}" if named else "",
-        )
-        for each in envelopes
-    ]
+    rows = [TableRow(_cells(each, stream), f"e{each.number}" if named else "") for each in envelopes]
     return PageTable("Log", [">event", "time", "by", "what"], rows)
+
+
+def _cells(envelope: Envelope, stream: Stream) -> list[Cell]:
+    told = with_right_times(envelope, stream.wrong_clocks)
+    said = event_text(envelope.event) + _answers(envelope) + later_text(told) + wrong_clock_text(envelope, told)
+    return [
+        Cell(str(envelope.number), f"#e{envelope.number}"),
+        Cell(moment_text(told.occurred_at, stream.recorded_at)),
+        Cell(envelope.by, name=True),
+        Cell(said),
+    ]
 
 
 def _answers(envelope: Envelope) -> str:

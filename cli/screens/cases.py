@@ -9,9 +9,11 @@ from cli.json.cases import case_json, docket_json, ruling_json
 from cli.screens.seals import last_seal_json, say_last_seal
 from cli.words.cases import hand_lines, require_known_case, state_lines
 from cli.words.event_details import page_lines
+from cli.words.events import wrong_clock_text
 from cli.words.registers import DOCKET_COLUMNS, REGISTER_COLUMNS, docket_row, register_row, ruling_row
 from cli.words.times import RECORDED_LATER, moment_text, span_text, until_text
 from ledger.facts import Envelope
+from ledger.facts.clocks import with_right_times
 from ledger.facts.free_text import has_texts
 from ledger.projections.timeline import related_cases, related_events
 from ledger.session import Session, Stream, Tournament
@@ -130,13 +132,15 @@ def _print(desk: Desk, session: Session, case: str, log: list[Envelope]) -> None
             for line in hand_lines(session, session.rulings[each], desk.symbols):
                 desk.say(line)
     for envelope in log:
-        desk.say("", f"#{envelope.number}  {_when(envelope, now)}  {envelope.by}")
+        desk.say("", f"#{envelope.number}  {_when(envelope, session, now)}  {envelope.by}")
         in_own_words = has_texts(type(envelope.event))  # those are shown as they were written
         for line in page_lines(envelope.event, session, desk.symbols):
             desk.say(f"  {line if in_own_words else desk.in_suits(line)}")
 
 
-def _when(envelope: Envelope, now: int) -> str:
-    happened = moment_text(envelope.occurred_at, now)
-    later = envelope.recorded_at - envelope.occurred_at
-    return f"{happened} (recorded {span_text(later)} later)" if later >= RECORDED_LATER else happened
+def _when(envelope: Envelope, session: Session, now: int) -> str:
+    told = with_right_times(envelope, session.wrong_clocks)
+    happened = moment_text(told.occurred_at, now)
+    later = told.recorded_at - told.occurred_at
+    recorded = f" (recorded {span_text(later)} later)" if later >= RECORDED_LATER else ""
+    return happened + recorded + wrong_clock_text(envelope, told).replace("  ", "")

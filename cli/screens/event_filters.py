@@ -14,6 +14,7 @@ from typing import NamedTuple
 from ledger.errors import Misuse, Refusal
 from ledger.facts import Envelope, Event
 from ledger.facts.appeals import AppealLodged
+from ledger.facts.clocks import WrongClocks, with_right_times
 from ledger.facts.free_text import has_texts, is_gone, texts_in
 from ledger.facts.register import KINDS
 from ledger.laws.adjustment import law_of
@@ -107,16 +108,16 @@ def wanted(asked: Filters, stream: Stream | None) -> LogFilter:
         found.tests[f"--law {asked.law}"] = _of_law(parse_law(asked.law))
     if asked.text is not None:
         found.tests[f'--text "{asked.text}"'] = _with_words(asked.text)
-    return _timed(found, asked, now)
+    return _timed(found, asked, now, stream.wrong_clocks if stream else {})
 
 
-def _timed(found: LogFilter, asked: Filters, now: int) -> LogFilter:
+def _timed(found: LogFilter, asked: Filters, now: int, wrong: WrongClocks) -> LogFilter:
     if asked.since is not None:
         first = happened_at(asked.since, now)
-        found.tests[f"--since {asked.since}"] = lambda each: each.occurred_at >= first
+        found.tests[f"--since {asked.since}"] = lambda each: with_right_times(each, wrong).occurred_at >= first
     if asked.until is not None:
         last = happened_at(asked.until, now) + span(asked.until) // timedelta(microseconds=1)
-        found.tests[f"--until {asked.until}"] = lambda each: each.occurred_at < last
+        found.tests[f"--until {asked.until}"] = lambda each: with_right_times(each, wrong).occurred_at < last
     return found
 
 

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from cli.desk.output import Output
 from cli.terminal.screen import signed
 from cli.terminal.tables import Layout
-from cli.words.events import event_text, later_text
+from cli.words.events import event_text, later_text, wrong_clock_text
 from cli.words.scores import ROWS_SHOWN, difference_text, in_order_of, place_text, score_text
 from cli.words.times import clock
 from ledger.facts import Envelope
+from ledger.facts.clocks import WrongClocks, with_right_times
 from ledger.projections.ripple import Change, RankChange, Ripple
 from ledger.recording.bodies import body_text
 from ledger.session.moment import iso
@@ -54,12 +55,18 @@ _MOVED_IN = 7
 """How far the second line of an event is moved in, where the screen is too narrow for one."""
 
 
-def print_event(out: Output, envelope: Envelope, moved: Ripple | None = None, *, of: str = "") -> None:
-    """An event in a line, `of` before it; with --verbose its bytes, and its ripple where one is at hand."""
+def print_event(
+    out: Output, envelope: Envelope, moved: Ripple | None = None, *, of: str = "", wrong: WrongClocks | None = None
+) -> None:
+    """An event in a line, `of` before it; with --verbose its bytes, and its ripple where one is at hand.
+
+    `wrong`: the corrections of clocks by which its times are told.
+    """
     if out.settings.plain:
         out.row([*filter(None, [of.strip()]), *_fields(envelope)])
         return
-    head, text = of + _head(envelope), _text(envelope)
+    told = with_right_times(envelope, wrong or {})
+    head, text = of + _head(told), _text(told) + wrong_clock_text(envelope, told)
     out.say_long(f"{head} {out.in_suits(text)}", _MOVED_IN)
     if out.settings.verbose:
         out.say(f"        {envelope.name}  {body_text(envelope.event)}")

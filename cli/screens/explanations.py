@@ -5,13 +5,14 @@ from collections.abc import Iterable, Iterator
 from cli.desk.desk import Desk
 from cli.json.scores import compared_json, derivation_json, explanation_json
 from cli.words.derivations import derivation_lines
-from cli.words.events import event_text
+from cli.words.events import event_text, wrong_clock_text
 from cli.words.scores import compared_lines, own_scores_text, score_text, signed_text
 from cli.words.times import clock
 from cli.words.vocabulary import side_name
 from ledger.bridge import Side, ns_score
 from ledger.errors import Refusal
 from ledger.facts import Where
+from ledger.facts.clocks import with_right_times
 from ledger.facts.play import ResultCorrected, ResultRecorded
 from ledger.laws.rounding import decimal_text, short_text
 from ledger.projections.explanation import Explanation, Milestone, compared
@@ -107,7 +108,7 @@ def _seat_of(scoreboard: Scoreboard, place: Where, label: str) -> tuple[Where, S
 def _lines(why: Explanation, scoreboard: Scoreboard) -> list[str]:
     return [
         _heading(why, scoreboard),
-        *(_milestone(milestone, why.played) for milestone in why.milestones),
+        *(_milestone(milestone, why.played, scoreboard.session) for milestone in why.milestones),
         *_together_lines(scoreboard.session, why.played),
         *compared_lines(why.played, scoreboard),
         "",
@@ -159,10 +160,11 @@ def _other_side(why: Explanation, scoreboard: Scoreboard) -> Iterator[str]:
     yield f"The other side, {whose}: {score}   {ask} --side {other.value}`"
 
 
-def _milestone(milestone: Milestone, played: TableBoard) -> str:
+def _milestone(milestone: Milestone, played: TableBoard, session: Session) -> str:
     """A milestone as a line: the table's own result with its score, or what an event did to this score."""
     envelope, event = milestone.envelope, milestone.envelope.event
-    text = f"  #{envelope.number:<5}{clock(envelope.occurred_at)}  {event_text(event)}"
+    told = with_right_times(envelope, session.wrong_clocks)
+    text = f"  #{envelope.number:<5}{clock(told.occurred_at)}  {event_text(event)}{wrong_clock_text(envelope, told)}"
     own = envelope.number in [result.number for result in played.results]
     if isinstance(event, ResultRecorded | ResultCorrected) and own:
         text += f"   NS {ns_score(event.result, event.board):+d}"

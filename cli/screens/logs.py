@@ -4,10 +4,11 @@ from cli.desk.desk import Desk
 from cli.json.events import event_json, ripple_json
 from cli.screens.event_filters import Filters, wanted
 from cli.screens.events import print_event, print_ripple
-from cli.words.events import event_text
+from cli.words.events import event_text, wrong_clock_text
 from cli.words.scores import score_text
 from ledger.errors import Misuse
 from ledger.facts import Envelope
+from ledger.facts.clocks import WrongClocks, with_right_times
 from ledger.facts.free_text import texts_in
 from ledger.laws.rounding import Rounding
 from ledger.projections.ripple import Change, Ripple, ripple
@@ -23,19 +24,21 @@ def show_event(desk: Desk, number: int) -> None:
     stream = desk.stream()
     envelope = desk.office.event(stream.id, number)
     if desk.settings.json:
-        desk.json_at("event/1", stream, {"event": event_json(envelope)})
+        desk.json_at("event/1", stream, {"event": event_json(envelope, wrong=stream.wrong_clocks)})
         return
     desk.say(f"#{envelope.number}   {event_text(envelope.event)}")
     said = (f"  {where}: {text}" for where, text in texts_in(envelope.event))
     login = desk.office.came_from(stream.id, number)
-    desk.say(*(f"  {name:<9} {value}" for name, value in _fields(envelope, login).items()), *said)
+    desk.say(*(f"  {name:<9} {value}" for name, value in _fields(envelope, login, stream.wrong_clocks).items()), *said)
 
 
-def _fields(envelope: Envelope, login: str) -> dict[str, str]:
+def _fields(envelope: Envelope, login: str, wrong: WrongClocks) -> dict[str, str]:
+    told = with_right_times(envelope, wrong)
     return {
-        "happened": _exact(envelope.occurred_at),
-        "recorded": f"{_exact(envelope.recorded_at)}, by {envelope.by}"
-        + (f", from the login {login}" if login else ""),
+        "happened": _exact(told.occurred_at),
+        "recorded": f"{_exact(told.recorded_at)}, by {envelope.by}"
+        + (f", from the login {login}" if login else "")
+        + wrong_clock_text(envelope, told),
         "answers": ", ".join(f"#{number}" for number in envelope.because) or "–",
         "name": envelope.name,
         "body": body_text(envelope.event),
@@ -64,7 +67,7 @@ def print_log(desk: Desk, asked: Filters, limit: int | None, *, reverse: bool, p
         _print_json(desk, stream, shown, ripples)
         return
     for envelope in shown:
-        print_event(desk, envelope, ripples.get(envelope.number))
+        print_event(desk, envelope, ripples.get(envelope.number), wrong=stream.wrong_clocks)
     if len(shown) < len(found):
         desk.aside(f"… {len(found) - len(shown)} more: -n {len(found)}")
     if not found:
@@ -73,7 +76,8 @@ def print_log(desk: Desk, asked: Filters, limit: int | None, *, reverse: bool, p
 
 def _print_json(desk: Desk, stream: Stream, shown: list[Envelope], ripples: dict[int, Ripple]) -> None:
     mode = Scoreboard(stream).totals.rounding if isinstance(stream, Session) else Rounding.HALF_UP
-    found = [event_json(envelope, ripples.get(envelope.number), mode) for envelope in shown]
+    wrong = stream.wrong_clocks
+    found = [event_json(envelope, ripples.get(envelope.number), mode, wrong) for envelope in shown]
     desk.json_at("log/1", stream, {"events": found})
 
 

@@ -11,10 +11,21 @@ from cli.words.office import officials
 from cli.words.times import moment_text, until_text
 from cli.words.vocabulary import counted
 from ledger.errors import Corrupt
+from ledger.facts import CorrectClock
 from ledger.facts.office import office_text
-from ledger.session import Session
+from ledger.session import Session, Stream
 from ledger.session.places import boards_text
 from ledger.session.rulings import correction_deadline, request_deadline
+
+
+def clock_question(desk: Desk, stream: Stream, command: CorrectClock) -> str:
+    """What the first of the events would be told with, and is, as a question."""
+    if not 1 <= command.first <= stream.number:
+        return "Correct the times?"  # it is refused
+    envelope = desk.office.event(stream.id, command.first)
+    now, clock = desk.now(stream), envelope.recorded_at
+    was = moment_text(clock - command.ahead, now)
+    return f"Was #{command.first} recorded at {was}, and not at {moment_text(clock, now)} as the clock said?"
 
 
 def remember_session(desk: Desk, session: str) -> None:

@@ -27,6 +27,18 @@ def confirm(settings: Settings, question: str, *, default: bool = False) -> None
         return
     if not can_ask(settings):
         raise Refusal("needs-yes", f"{question} This was not asked, as there is no terminal", "add --yes")
+    _agreed(question, default=default)
+
+
+def confirm_clock(settings: Settings, question: str) -> None:
+    """Ask on a terminal whether the clock is right, also of who says yes to all else; elsewhere it has to be said."""
+    if settings.no_input or settings.yes or not sys.stdin.isatty():
+        hint = "set it right; where it is: --clock-is-right"
+        raise Refusal("clock-doubted", f"{question} This was not asked; nothing was recorded", hint)
+    _agreed(question, default=False)
+
+
+def _agreed(question: str, *, default: bool) -> None:
     screen.let_go()
     *before, last = folded_aside([f"{question} "])
     screen.put_aside(*before)

@@ -39,6 +39,7 @@ class Settings:
     no_pager: bool = False
     no_input: bool = False
     dry_run: bool = False
+    clock_is_right: bool = False
     yes: bool = False
     command_id: str = ""
     quiet: bool = False

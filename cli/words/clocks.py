@@ -1,11 +1,20 @@
-"""The clocks of a session that run out: corrections, rulings and appeals."""
+"""The clocks of a session that run out: corrections, rulings and appeals; and a desk's clock that was wrong."""
+
+from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from cli.words.times import clock, span_text
+from cli.words.event_text import event_text
+from cli.words.times import clock, moment_text, span_text
+from cli.words.vocabulary import because
+from ledger.facts.clocks import ClockCorrected, ClockCorrectionRecalled
 from ledger.session import Session, Stream
 from ledger.session.moment import MICROSECONDS
 from ledger.session.rulings import correction_deadline, penalty_deadline, penalty_state, register, request_deadline
+
+if TYPE_CHECKING:
+    from ledger.recording.clock_watch import ClockDoubt
 
 WARNING_MINUTES = 10
 """So long before a clock runs out it is told."""
@@ -45,3 +54,35 @@ def told_since(stream: Stream, before: int, now: int) -> list[str]:
         elif before < soon <= now:
             lines.append(f"{clock(ends)}  in {span_text(ends - now)} ends: {', '.join(what)}")
     return lines
+
+
+@event_text.register
+def _(event: ClockCorrected) -> str:
+    said = f"the clock was {wrong_by(event.ahead)} at {event.which}: the times are corrected"
+    return said + because(event.reason)
+
+
+@event_text.register
+def _(event: ClockCorrectionRecalled) -> str:
+    return "correction of the times taken back" + because(event.reason)
+
+
+def doubt_text(doubt: ClockDoubt) -> str:
+    """What disagrees with the clock of this computer, as a question."""
+    later = wrong_by(doubt.now - doubt.other)
+    against = {
+        "event": f"#{doubt.number} was recorded at {moment_text(doubt.other, 0)}",
+        "file": f"the database was written to at {moment_text(doubt.other, 0)}",
+        "server": f"the server's clock says {moment_text(doubt.other, 0)}",
+        "running": f"by how long this computer has been running it is {moment_text(doubt.other, 0)}",
+    }[doubt.what]
+    return f"This computer's clock says {moment_text(doubt.now, 0)}; {against}: it is {later}, or was. Is it right now?"
+
+
+def wrong_by(ahead: int) -> str:
+    """How wrong a clock is, by what it is ahead (µs).
+
+    >>> wrong_by(3_600_000_000), wrong_by(-120_000_000)
+    ('1 hour ahead', '2 minutes behind')
+    """
+    return f"{span_text(abs(ahead))} {'ahead' if ahead > 0 else 'behind'}"

@@ -8,6 +8,7 @@ from cli.words import (
     auctions,
     brackets,
     calls,
+    clocks,
     deals,
     draws,
     matches,
@@ -32,6 +33,7 @@ __all__ = [
     "auctions",
     "brackets",
     "calls",
+    "clocks",
     "deals",
     "draws",
     "event_text",
@@ -60,6 +62,13 @@ def statement_text(fact: TakingPart, session: Session) -> str:
         if player and not is_gone(player.name):
             return text.replace(f"player {fact.player}", f"player {fact.player} ({player.name})", 1)
     return text
+
+
+def wrong_clock_text(envelope: Envelope, told: Envelope) -> str:
+    """What the clock said of when it was, where that was corrected."""
+    if told is envelope:
+        return ""
+    return f"   (the clock said {moment_text(envelope.recorded_at, told.recorded_at)})"
 
 
 def later_text(envelope: Envelope) -> str:

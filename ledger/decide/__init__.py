@@ -5,6 +5,7 @@ from ledger.decide import (
     auctions,
     brackets,
     calls,
+    clocks,
     deals,
     decisions,
     draws,
@@ -36,6 +37,7 @@ from ledger.facts import (
     BracketCommand,
     CloseSession,
     Command,
+    CorrectClock,
     EraseTexts,
     ImportSheet,
     OpenSession,
@@ -70,6 +72,7 @@ HANDLERS: Handlers = {
     **appeals.HANDLERS,
     **decisions.HANDLERS,
     **office.HANDLERS,
+    **clocks.HANDLERS,
     **tournaments.HANDLERS,
     **brackets.HANDLERS,
     **qualifying.HANDLERS,
@@ -107,7 +110,9 @@ def decide(command: Command, stream: Stream, actor: Actor) -> Response:
     return response._replace(uncommitted=uncommitted)
 
 
-_OF_BOTH = AppointOfficial | RelieveOfficial | SignRegulations | CloseSession | EraseTexts | TakeOver | Undo
+_OF_BOTH = (
+    AppointOfficial | RelieveOfficial | SignRegulations | CloseSession | CorrectClock | EraseTexts | TakeOver | Undo
+)
 """What is said of a tournament as of a session."""
 
 

@@ -10,13 +10,14 @@ class Actor(NamedTuple):
     """Who is recording, when it happened (µs UTC), and by what that it is he can be known.
 
     `key`: the public key he signs with; '' where he signs with none. `login`: which the database server knows him by;
-    '' where nobody logs in.
+    '' where nobody logs in. `by_clock`: nobody said when it happened, `at` is what the clock of the desk was at.
     """
 
     by: str
     at: int
     key: str = ""
     login: str = ""
+    by_clock: bool = False
 
 
 class ProposedEvent(NamedTuple):

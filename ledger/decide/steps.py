@@ -169,12 +169,16 @@ def last_word(subject: Ruling | Penalty) -> int:
 
 
 def check_order(actor: Actor, earlier: int, what: str) -> None:
-    """Refuse a step that is said to have happened before the one it follows."""
-    if actor.at < earlier:
+    """Refuse a step that is said to have happened before the one it follows.
+
+    Only what a person said: where the clock alone says so, one of two clocks is or was wrong, and the order is the
+    number of the event.
+    """
+    if actor.at < earlier and not actor.by_clock:
         raise Refusal(
             "out-of-order",
             f"that is before {what}",
-            "is --at right? `show` prints when each step was",
+            "is --at right? `log` prints when each step was; recorded with a wrong clock: `session clock`",
             RefusalTime("{time}", earlier, actor.at),
         )
 

@@ -28,6 +28,7 @@ from ledger.facts.at_table import Where
 from ledger.facts.auctions import AuctionCommand, CorrectAuction, PlayRecord, RecordAuction
 from ledger.facts.brackets import BracketCommand, DecideKnockout, DrawBracket, KnownMeeting
 from ledger.facts.calls import AddCall, AnswerCall, CallCommand, DeviceCall, StateFacts, TakePoll
+from ledger.facts.clocks import ClockCommand, CorrectClock
 from ledger.facts.deals import CorrectDeal, DealCommand, RecordDeal, RecordDeals
 from ledger.facts.draws import DrawRound, StageKnown
 from ledger.facts.fact import Envelope, Event
@@ -169,6 +170,7 @@ Command = (
     | CallCommand
     | AppealCommand
     | OfficeCommand
+    | ClockCommand
     | MatchCommand
     | PeopleCommand
     | DealCommand
@@ -195,11 +197,13 @@ __all__ = [
     "BracketCommand",
     "CallCommand",
     "ChangeQualifiers",
+    "ClockCommand",
     "CloseSession",
     "Command",
     "ConfirmAppeal",
     "ConfirmResult",
     "CorrectAuction",
+    "CorrectClock",
     "CorrectDeal",
     "CorrectResult",
     "CorrectSeating",

@@ -8,6 +8,7 @@ from ledger.facts import (
     auctions,
     brackets,
     calls,
+    clocks,
     deals,
     draws,
     matches,
@@ -46,6 +47,7 @@ KINDS: tuple[Kind, ...] = (
     *publications.KINDS,
     *people.KINDS,
     *office.KINDS,
+    *clocks.KINDS,
 )
 
 KIND_OF: dict[type[Event], Kind] = {kind.event: kind for kind in KINDS}

@@ -15,6 +15,7 @@ from itertools import takewhile
 from ledger.bridge.notation import Unreadable
 from ledger.errors import Misuse
 from ledger.facts import Envelope
+from ledger.facts.clocks import recorded_times
 from ledger.facts.publications import StandingPublished
 from ledger.facts.register import KIND_OF
 from ledger.overall.ripple import OverallRipple, overall_ripple
@@ -30,33 +31,44 @@ _LISTS = re.compile("`([a-z]+ list)`")
 
 def merged(logs: Logs) -> list[Envelope]:
     """The events of all streams, oldest first; each stream keeps its own order, and publications have theirs."""
-    return [each for part in _parts(logs) for each in _by_time(part)]
+    when = _recorded(logs)
+    return [each for part in _parts(logs, when) for each in _by_time(part, when)]
 
 
-def _by_time(part: Logs) -> Iterator[Envelope]:
+_When = Callable[[Envelope], int]
+"""When an event was on record (µs UTC), never before the one before it in its stream."""
+
+
+def _recorded(logs: Logs) -> _When:
+    """When each event was on record, as clocks that were wrong were corrected."""
+    times = {name: recorded_times(log) for name, log in logs.items()}
+    return lambda envelope: times[envelope.session][envelope.number - 1]
+
+
+def _by_time(part: Logs, when: _When) -> Iterator[Envelope]:
     """The events of a part by when they were recorded, and what was given out over them last."""
-    found = list(merge(*part.values(), key=lambda envelope: envelope.recorded_at))
+    found = list(merge(*part.values(), key=when))
     return iter(sorted(found, key=lambda envelope: isinstance(envelope.event, StandingPublished)))
 
 
-def _parts(logs: Logs) -> list[Logs]:
+def _parts(logs: Logs, when: _When) -> list[Logs]:
     """The logs in parts: each up to a publication and what it was given out over, the last one as far as there is."""
     published = (each for log in logs.values() for each in log if isinstance(each.event, StandingPublished))
     parts, start = list[Logs](), dict.fromkeys(logs, 0)
     for publication in published:
-        end = {name: max(start[name], _end(log, name, publication)) for name, log in logs.items()}
+        end = {name: max(start[name], _end(log, name, publication, when)) for name, log in logs.items()}
         parts.append({name: log[start[name] : end[name]] for name, log in logs.items()})
         start = end
     return [*parts, {name: log[start[name] :] for name, log in logs.items()}]
 
 
-def _end(log: Sequence[Envelope], name: str, publication: Envelope) -> int:
+def _end(log: Sequence[Envelope], name: str, publication: Envelope, when: _When) -> int:
     """How much of a log there was when a standing was given out; by time, of a session that was not in it then."""
     assert isinstance(publication.event, StandingPublished)
     last = {head.session: head.number for head in publication.event.heads} | {publication.session: publication.number}
     if name in last:
         return bisect_right(log, last[name], key=lambda envelope: envelope.number)
-    return len(_recorded_by(log, publication.recorded_at))
+    return len(_recorded_by(log, when(publication), when))
 
 
 def settles(envelope: Envelope) -> bool:
@@ -107,37 +119,38 @@ def _up_to(logs: Logs, name: str, moment: str) -> Logs:
         return logs
     if of == name and text == "end-of-play":
         return {each: log if each == name else log[: number_at(text, log)] for each, log in logs.items()}
-    latest = max(log[-1].recorded_at for log in logs.values() if log)
+    when = _recorded(logs)
+    latest = max(when(log[-1]) for log in logs.values() if log)
     numbered = text.lstrip("#").rstrip("-").isdigit() or case_name(text.removesuffix("-"))
     time = None if numbered else time_at(text, latest)
     if time is not None:
-        return _recorded_by_then(logs, name, time)
+        return _recorded_by_then(logs, name, time, when)
     number = _number(logs, name, of, text)
     # just before an event is still its time: what others had recorded by then had been recorded
     meant = logs[of][max(number - 1 + text.endswith("-"), 0)]
-    return {**_with(logs, meant), of: logs[of][:number]}
+    return {**_with(logs, meant, when), of: logs[of][:number]}
 
 
-def _recorded_by_then(logs: Logs, name: str, time: int) -> Logs:
+def _recorded_by_then(logs: Logs, name: str, time: int, when: _When) -> Logs:
     """The logs as they were recorded by a time: of what was given out by then all that it was given out over."""
-    own = _recorded_by(logs[name], time)
+    own = _recorded_by(logs[name], time, when)
     published = sum(isinstance(each.event, StandingPublished) for each in own)
-    return _joined(logs, published, time)
+    return _joined(logs, published, time, when)
 
 
-def _with(logs: Logs, meant: Envelope) -> Logs:
+def _with(logs: Logs, meant: Envelope, when: _When) -> Logs:
     """The logs as they were with an event: what was given out over before it, what by its time since."""
-    parts = _parts(logs)
+    parts = _parts(logs, when)
     at = next(at for at, part in enumerate(parts) if meant in part[meant.session])
     whole = isinstance(meant.event, StandingPublished)
-    return _joined(logs, at + whole, 0 if whole else meant.recorded_at)
+    return _joined(logs, at + whole, 0 if whole else when(meant), when)
 
 
-def _joined(logs: Logs, whole: int, time: int) -> Logs:
+def _joined(logs: Logs, whole: int, time: int, when: _When) -> Logs:
     """So many parts of the logs, and of the next what was recorded by a time."""
-    *_, part = parts = _parts(logs)[: whole + 1]
+    *_, part = parts = _parts(logs, when)[: whole + 1]
     return {
-        name: [*(each for before in parts[:whole] for each in before[name]), *_recorded_by(part[name], time)]
+        name: [*(each for before in parts[:whole] for each in before[name]), *_recorded_by(part[name], time, when)]
         for name in logs
     }
 
@@ -165,8 +178,8 @@ def _has(log: Sequence[Envelope], moment: str) -> bool:
         return False
 
 
-def _recorded_by(log: Sequence[Envelope], time: int) -> list[Envelope]:
-    return list(takewhile(lambda envelope: envelope.recorded_at <= time, log))
+def _recorded_by(log: Sequence[Envelope], time: int, when: _When) -> list[Envelope]:
+    return list(takewhile(lambda envelope: when(envelope) <= time, log))
 
 
 # What moved it

@@ -77,11 +77,10 @@ def _with_what_is_gone(event: Event, recorded: Event) -> Event:
 def enveloped(
     stream: Stream, response: Response, command_id: str, actor: Actor, recorded_at: int
 ) -> tuple[Envelope, ...]:
-    """The events a command led to, as they will stand in the log, whose time never runs backwards.
+    """The events a command led to, as they will stand in the log; `recorded_at` is what the clock of the desk was at.
 
-    Two desks' clocks differ by a little, and a clock is put right now and then.
+    So it may be before that of the event before it: clocks differ, and are put right. Order is the number.
     """
-    recorded_at = max(recorded_at, stream.recorded_at)
     return tuple(
         Envelope(
             stream.id,

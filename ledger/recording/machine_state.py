@@ -27,6 +27,12 @@ def now() -> int:
     return time.time_ns() // 1000
 
 
+def elapsed() -> int:
+    """How long this computer has been running, asleep or not, by a clock that nobody sets (µs, from anywhere)."""
+    running = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
+    return (time.monotonic_ns() if running is None else time.clock_gettime_ns(running)) // 1000
+
+
 class Acknowledged:
     """The heads of one ledger's sessions, in a file of the user's state folder, read when they are asked for."""
 

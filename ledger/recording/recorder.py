@@ -101,7 +101,7 @@ class Recorder:
         _check_past(asked.occurred_at, now)
         at = now if asked.occurred_at is None else asked.occurred_at
         key = str(asked.signer.public) if asked.signer else ""
-        actor = Actor(asked.by, at, key, self._store.login)
+        actor = Actor(asked.by, at, key, self._store.login, by_clock=asked.occurred_at is None)
         response = decide(self._with_facts(asked.command, before), before, actor)
         events = tuple(map(recordable, enveloped(before, response, command_id, actor, now)))
         if asked.signer and not asked.dry_run:
@@ -152,8 +152,8 @@ class Recorder:
         before = self.sessions.at(asked.session_id, numbers[0] - 1)
         events = tuple(islice(self._store.log.read(asked.session_id, numbers[-1]), numbers[0] - 1, None))
         try:
-            by, tied = events[0].by, before.officials
-            actor = Actor(by, events[0].occurred_at, tied.key_of(by), tied.login_of(by))
+            by, tied, at = events[0].by, before.officials, events[0].occurred_at
+            actor = Actor(by, at, tied.key_of(by), tied.login_of(by), by_clock=at == events[0].recorded_at)
             again = decide(self._with_facts(asked.command, before, events), before, actor).uncommitted
         except Refusal:
             again = ()

@@ -30,6 +30,13 @@ from ledger.scoring.line import Seating
 from ledger.session.in_force import FactsInForce
 
 
+class EventTime(NamedTuple):
+    """When something happened (µs UTC), and the number of the event that says so."""
+
+    number: int
+    at: int
+
+
 class Version(NamedTuple):
     """A ruling as it was stated once: the number of the event, what it said, when (µs UTC) and by whom."""
 
@@ -43,8 +50,8 @@ class Ruling(Struct, frozen=True):
     """A case: how it was given, and what is said in it now.
 
     `versions` are oldest first; the last is what it says unless withdrawn; `stated` is the number of the event that
-    last gave, amended, withdrew or reinstated it. `superseded_by` is the ruling that took its place, `back_at` when it
-    came back into force after something had, `notified_at` when both sides were first told of its score (µs UTC).
+    last gave, amended, withdrew or reinstated it. `superseded_by` is the ruling that took its place, `back` when it
+    came back into force after something had, `told` when both sides were first told of its score.
     `file_says` is what a result file last said of it, `by_file` whether its latest event came from a file.
     """
 
@@ -55,8 +62,8 @@ class Ruling(Struct, frozen=True):
     withdrawn: bool = False
     stated: int = 0
     superseded_by: str | None = None
-    back_at: int = 0
-    notified_at: int | None = None
+    back: EventTime | None = None
+    told: EventTime | None = None
     right_to_appeal: bool = False
     events: tuple[int, ...] = ()
     file_says: Adjustment | None = None
@@ -90,9 +97,14 @@ class Ruling(Struct, frozen=True):
         return said
 
     @property
+    def notified_at(self) -> int | None:
+        """When both sides were first told of its score (µs UTC); None where they were not."""
+        return self.told.at if self.told else None
+
+    @property
     def in_force_since(self) -> int:
         """When its score was stated, or came back into force (µs UTC): from then on it can be appealed."""
-        return max(self.scored.at, self.back_at)
+        return max(self.scored.at, self.back.at if self.back else 0)
 
 
 def _score(version: Version) -> tuple[Adjustment, Offender, bool]:
@@ -193,17 +205,22 @@ class Call(Struct, frozen=True):
 
 
 class Penalty(Struct, frozen=True):
-    """A penalty, the number of the event that imposed it, when (µs UTC) and by whom, and whether it was taken back.
+    """A penalty, the number of the event that imposed it, by whom, and whether it was taken back.
 
-    `since` is when it was imposed, or came back into force: from then on it can be appealed.
+    `put_in_force`: when it was imposed, or came back into force.
     """
 
     number: int
     imposed: PenaltyImposed
     by: str
-    since: int
+    put_in_force: EventTime
     withdrawn: bool = False
     events: tuple[int, ...] = ()
+
+    @property
+    def since(self) -> int:
+        """When it was imposed, or came back into force (µs UTC): from then on it can be appealed."""
+        return self.put_in_force.at
 
 
 class PenaltyInForce(NamedTuple):

@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeVar, cast
 
 from ledger.errors import Corrupt
 from ledger.facts import Envelope
+from ledger.facts.clocks import by_person
 from ledger.facts.fact import from_file
 from ledger.facts.register import KINDS
 from ledger.facts.rulings import Offender, RulingGiven
@@ -20,6 +21,7 @@ from ledger.session import (
     appeals,
     auctions,
     calls,
+    clocks,
     deals,
     matches,
     office,
@@ -50,6 +52,7 @@ EVOLVE: Evolving = {
     **matches.EVOLVE,
     **appeals.EVOLVE,
     **office.EVOLVE,
+    **clocks.EVOLVE,
     **tournaments.EVOLVE,
 }
 """What each kind of event does to the session or the tournament."""
@@ -97,7 +100,8 @@ def evolve(stream: S, *events: Envelope) -> S:
 def _copied(stream: Stream) -> Stream:
     """The same stream, to be changed apart from this one."""
     if isinstance(stream, Tournament):
-        return replace(stream, facts=stream.facts.copy(), signed=dict(stream.signed))
+        settled, signed = dict(stream.settled), dict(stream.signed)
+        return replace(stream, facts=stream.facts.copy(), settled=settled, signed=signed)
     session = session_of(stream)
     return replace(
         session,
@@ -112,6 +116,7 @@ def _copied(stream: Stream) -> Stream:
         findings=session.findings.copy(),
         calls=dict(session.calls),
         appeals=dict(session.appeals),
+        settled=dict(session.settled),
         signed=dict(session.signed),
         queue=session.queue.copy(),
         _own=set(),
@@ -125,7 +130,9 @@ def _apply(stream: Stream, envelope: Envelope) -> Stream:
         stream = Tournament(stream.id, opened=event)
     stream.number, stream.digest, stream.recorded_at = envelope.number, envelope.digest, envelope.recorded_at
     if kind in _SETTLING and not from_file(event):
-        stream.settled_at = max(stream.settled_at, envelope.occurred_at)
+        stream.settled[envelope.number] = envelope.occurred_at
+    if by_person(envelope):
+        stream.said_when |= {envelope.number}
     EVOLVE[kind](stream, envelope, event)
     return stream
 

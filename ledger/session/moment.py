@@ -4,6 +4,7 @@ Times are read as people write them: 22.41, 22h41, 10:41pm, yesterday 21:10, 19.
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, time, timedelta
 
@@ -11,6 +12,7 @@ from ledger.bridge.notation import Unreadable
 from ledger.facts import Envelope
 from ledger.facts.appeals import AppealLodged
 from ledger.facts.calls import DirectorCalled
+from ledger.facts.clocks import recorded_times, with_right_times, wrong_clocks
 from ledger.facts.play import ResultRecorded
 from ledger.facts.rulings import PenaltyImposed, RulingGiven
 from ledger.session.case_numbers import case_name
@@ -181,9 +183,9 @@ def _end_of_play(events: list[Envelope]) -> int:
 
 
 def _timed(text: str, events: list[Envelope]) -> int:
-    """Before the first event recorded later: numbers are the order, even where a clock was set back."""
+    """Before the first event recorded later, as clocks were corrected: numbers are the order."""
     moment = _microseconds(text, events)
-    return next((envelope.number - 1 for envelope in events if envelope.recorded_at > moment), len(events))
+    return bisect_right(recorded_times(events), moment)
 
 
 def time_at(text: str, now: int) -> int | None:
@@ -225,7 +227,8 @@ def _last_time(text: str, now: int) -> int:
 
 def _microseconds(text: str, events: list[Envelope]) -> int:
     try:
-        return _last_time(text, events[-1].recorded_at if events else 0)
+        last = with_right_times(events[-1], wrong_clocks(events)).recorded_at if events else 0
+        return _last_time(text, last)
     except Unreadable:
         raise
     except OverflowError:
@@ -246,11 +249,32 @@ def _parsed(text: str, day: datetime) -> int:
     else:
         raise ValueError(text)
     try:
-        aware = moment if moment.tzinfo else moment.astimezone()
+        aware = moment if moment.tzinfo else _here(moment, text, day)
+    except Unreadable:
+        raise
     except (OverflowError, ValueError, OSError) as error:
         raise OverflowError(text) from error
     since = aware - datetime(1970, 1, 1, tzinfo=UTC)
     return (since.days * 86_400 + since.seconds) * MICROSECONDS + since.microseconds
+
+
+def _here(moment: datetime, text: str, now: datetime) -> datetime:
+    """A time on the clocks here; Unreadable (which-time) where that night it came twice, or never.
+
+    What came first is meant while the second is still to come.
+    """
+    first, second = (moment.replace(fold=fold).astimezone() for fold in (0, 1))
+    if first.utcoffset() == second.utcoffset():
+        return first
+    came = first.replace(tzinfo=None) == moment
+    if came and second > now:
+        return first
+    what = "came twice that night" if came else "never came that night"
+    either = " or ".join(each.isoformat() for each in sorted((first, second)))
+    marks = ((0, len(text)),)
+    raise Unreadable(
+        "which-time", f"{text.strip()} {what}: the clocks were put otherwise", text=text, marks=marks, hint=either
+    )
 
 
 def day_begins(day: str) -> int:

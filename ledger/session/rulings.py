@@ -32,7 +32,7 @@ from ledger.facts.rulings import (
 )
 from ledger.laws.adjustment import Assigned, Claim, Stands
 from ledger.laws.regulations import deadline, in_time
-from ledger.session.cases import Appeal, Penalty, Ruling, ScoreInForce, Version
+from ledger.session.cases import Appeal, EventTime, Penalty, Ruling, ScoreInForce, Version
 from ledger.session.state import Session
 from ledger.session.stream import Evolving, Stream
 from ledger.session.tables import TableBoard
@@ -256,6 +256,11 @@ def penalty_state(session: Session, penalty: Penalty, now: int) -> PenaltyState:
     return contested_state(session, penalty.imposed.case, penalty_deadline(session, penalty), now)
 
 
+def _happened(envelope: Envelope) -> EventTime:
+    """When an event happened, by its number."""
+    return EventTime(envelope.number, envelope.occurred_at)
+
+
 def _withdraw(session: Session, envelope: Envelope, event: RulingWithdrawn) -> None:
     case = session.rulings[event.case]
     says = None if event.imported else case.file_says
@@ -263,19 +268,19 @@ def _withdraw(session: Session, envelope: Envelope, event: RulingWithdrawn) -> N
 
 
 def _reinstate(session: Session, envelope: Envelope, event: RulingReinstated) -> None:
-    case = replace(session.rulings[event.case], withdrawn=False, by_file=False, back_at=envelope.occurred_at)
+    case = replace(session.rulings[event.case], withdrawn=False, by_file=False, back=_happened(envelope))
     _supersede(session, case)
     _put_in_force(session, case, envelope.number)
 
 
 def _notify(session: Session, envelope: Envelope, event: SidesNotified) -> None:
     case = session.rulings[event.case]
-    first = envelope.occurred_at if case.notified_at is None else case.notified_at
-    note(session, replace(case, notified_at=first, right_to_appeal=event.right_to_appeal), envelope.number)
+    first = case.told or _happened(envelope)
+    note(session, replace(case, told=first, right_to_appeal=event.right_to_appeal), envelope.number)
 
 
 def _recall_notification(session: Session, envelope: Envelope, event: NotificationRecalled) -> None:
-    case = replace(session.rulings[event.case], notified_at=None, right_to_appeal=False)
+    case = replace(session.rulings[event.case], told=None, right_to_appeal=False)
     note(session, case, envelope.number)
 
 
@@ -284,9 +289,8 @@ def _reopen(session: Session, envelope: Envelope, event: BoardReopened) -> None:
 
 
 def _penalise(session: Session, envelope: Envelope, event: PenaltyImposed) -> None:
-    session.penalties[event.case] = Penalty(
-        envelope.number, event, envelope.by, envelope.occurred_at, events=(envelope.number,)
-    )
+    imposed = _happened(envelope)
+    session.penalties[event.case] = Penalty(envelope.number, event, envelope.by, imposed, events=(envelope.number,))
 
 
 def _withdraw_penalty(session: Session, envelope: Envelope, event: PenaltyWithdrawn) -> None:
@@ -295,7 +299,7 @@ def _withdraw_penalty(session: Session, envelope: Envelope, event: PenaltyWithdr
 
 def _reinstate_penalty(session: Session, envelope: Envelope, event: PenaltyReinstated) -> None:
     penalty = session.penalties[event.case]
-    _put_penalty(session, envelope, replace(penalty, withdrawn=False, since=envelope.occurred_at))
+    _put_penalty(session, envelope, replace(penalty, withdrawn=False, put_in_force=_happened(envelope)))
 
 
 def _put_penalty(session: Session, envelope: Envelope, penalty: Penalty) -> None:
@@ -334,7 +338,7 @@ def _amend(session: Session, envelope: Envelope, event: RulingAmended) -> None:
     version = Version(envelope.number, event, envelope.occurred_at, envelope.by)
     now = replace(case, versions=(*case.versions, version), file_says=says, by_file=event.imported)
     if now.scored is version:
-        now = replace(now, notified_at=None, right_to_appeal=False)
+        now = replace(now, told=None, right_to_appeal=False)
     _put_in_force(session, now, envelope.number)
 
 
@@ -368,7 +372,7 @@ def _take_off(session: Session, case: Ruling, envelope: Envelope) -> None:
     session.rulings[case.case] = replace(case, events=(*case.events, number), stated=number)
     earlier = case.given.supersedes
     if earlier:
-        back = replace(session.rulings[earlier], superseded_by=None, back_at=envelope.occurred_at)
+        back = replace(session.rulings[earlier], superseded_by=None, back=_happened(envelope))
         session.rulings[earlier] = back
         earlier = None if back.withdrawn else earlier
     old = session.boards[case.board][case.seating]

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ledger.facts import Envelope, Event
+from ledger.facts.clocks import WrongClocks
 from ledger.facts.play import SessionOpened
 from ledger.facts.tournaments import TournamentOpened
 from ledger.laws.regulations import Regulations
@@ -17,8 +18,10 @@ class Stream(ABC):
     """What one may ask of a session as of a tournament, at one moment.
 
     `opened`: how, None where nobody did; `opened_at`: when (µs UTC). `given_out`: scores were published, even if that
-    was recalled. `settled_at`: when somebody last corrected, ruled, decided or penalised (µs UTC); a table result was
-    reached before it was recorded, nobody knows when. `signed`: by the number of an event, that of what signed it.
+    was recalled. `settled`: when somebody corrected, ruled, decided or penalised (µs UTC), by the numbers of the
+    events; a table result was reached before it was recorded, nobody knows when. `said_when`: of which events a person
+    said when they happened; `wrong_clocks`: the corrections in force of what clocks said. `signed`: by the number of an
+    event, that of what signed it.
     """
 
     id: str
@@ -32,9 +35,16 @@ class Stream(ABC):
     publications: tuple[Publication, ...] = ()
     given_out: bool = False
     signed_regulations: tuple[SignedRegulations, ...] = ()
-    settled_at: int = 0
+    settled: dict[int, int] = field(default_factory=dict)
+    said_when: frozenset[int] = frozenset()
+    wrong_clocks: WrongClocks = field(default_factory=dict)
     closed: bool = False
     closing: int = 0
+
+    @property
+    def settled_at(self) -> int:
+        """When somebody last corrected, ruled, decided or penalised (µs UTC)."""
+        return max(self.settled.values(), default=0)
 
     @property
     @abstractmethod

@@ -79,7 +79,6 @@ _APPEND = """
 DECLARE
     number bigint;
     last bytea;
-    time bigint;
     latest constant bigint := extract(epoch FROM clock_timestamp()) * 1000000 + {minutes} * 60000000;
     opening constant text := '[' || to_json(of_session) || ',';
     each json;
@@ -91,7 +90,7 @@ DECLARE
     at int := 0;
 BEGIN
     PERFORM {schema}.require_home(of_session);
-    SELECT event.number, event.digest, convert_from(event.record, 'UTF8')::json ->> 7 INTO number, last, time
+    SELECT event.number, event.digest INTO number, last
         FROM {schema}.event WHERE session = of_session ORDER BY event.number DESC LIMIT 1;
     IF coalesce(number, 0) <> after OR coalesce(last, decode(repeat('00', 32), 'hex')) <> previous THEN
         RAISE EXCEPTION 'another desk recorded first' USING ERRCODE = 'serialization_failure';
@@ -119,16 +118,12 @@ BEGIN
             AND last = substr(digests, 32 * at + 1, 32)) IS NOT TRUE
         THEN
             RAISE EXCEPTION 'event #% is not as an event is recorded', number USING ERRCODE = 'data_exception';
-        ELSIF recorded < time THEN
-            RAISE EXCEPTION 'event #% is said to have been recorded before the one before it', number
-                USING ERRCODE = 'datetime_field_overflow';
         ELSIF recorded > latest THEN
             RAISE EXCEPTION 'the clock of this computer is % minutes ahead of the server''s',
                 (recorded - latest) / 60000000 + {minutes} USING ERRCODE = 'datetime_field_overflow';
         END IF;
         INSERT INTO {schema}.event (session, number, command_id, part, record, digest)
             VALUES (of_session, number, field ->> 4, (field ->> 5)::int, stored, last);
-        time := recorded;
         at := at + 1;
     END LOOP;
     IF at = 0 OR octet_length(digests) <> 32 * at THEN

@@ -1,8 +1,9 @@
 """One database: its log, the texts about people and the seals that were given out, and writing to them together."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cached_property
+from pathlib import Path
 
 import sqlalchemy as sa
 
@@ -66,6 +67,7 @@ class Store:
         self.texts = Texts(self.connections)
         self.log = Log(self.connections, self.texts)
         self.seals = KeptSeals(self.connections)
+        self._asked_time = False
 
     def close(self) -> None:
         """Let go of the database."""
@@ -78,6 +80,24 @@ class Store:
             return ""
         with self.connections.reading() as connection:
             return str(connection.execute(sa.text("SELECT session_user")).scalar())
+
+    def server_time(self) -> int | None:
+        """What the server's clock says (µs UTC), asked once; None where the database is a file."""
+        if self.connections.is_sqlite or self._asked_time:
+            return None
+        self._asked_time = True
+        with self.connections.reading() as connection:
+            seconds = connection.execute(sa.text("SELECT extract(epoch FROM clock_timestamp())")).scalar_one()
+        return int(seconds * 1_000_000)
+
+    def written_at(self) -> int:
+        """When the file was last written to, as its file system says (µs UTC); 0 where there is none."""
+        path = sqlite_path(self.url)
+        times = [0]
+        for each in [path, Path(f"{path}-wal")] if path else []:
+            with suppress(OSError):
+                times.append(each.stat().st_mtime_ns // 1000)
+        return max(times)
 
     def check_schema(self) -> None:
         """Unavailable where the database is missing, old, new, or no ledger at all."""

@@ -6,8 +6,10 @@ from dataclasses import dataclass, field
 
 from ledger.errors import Corrupt
 from ledger.facts import Envelope
+from ledger.facts.clocks import SECOND, ClockCorrected, ClockCorrectionRecalled, ahead, wrong_clocks
 from ledger.session import replay, tournament_of
 from ledger.store import chain
+from ledger.store.guards import CLOCK_MINUTES
 from ledger.store.log import StoredRow
 from ledger.store.record import Columns, columns
 from ledger.store.soundness import changes
@@ -67,7 +69,7 @@ def audit(
     logins = LoginsHeld()
     said = examine(reading.events(), session_id, strict=strict, more=logins)
     found = Audit(session_id, len(reading.digests), checks={"chain": reading.chain, "codec": reading.records})
-    found.warnings = reading.times
+    found.warnings = reading.times()
     if not reading.chain:
         found.digest = (reading.digests[-1] if reading.digests else chain.GENESIS).hex()
     sound = found.ok
@@ -154,19 +156,17 @@ class _Reading:
         self.digests: list[bytes] = []
         self.chain: list[Discrepancy] = []
         self.records: list[Discrepancy] = []
-        self.times: list[Discrepancy] = []
+        self._recorded: list[int] = []
+        self._clocks: list[Envelope] = []
 
     def events(self) -> Iterator[Envelope]:
         """The events as far as they can be read; the chain is held to the end."""
-        latest = 0
         try:
             rows = self._log.with_columns(self._session)
             for envelope in chain.read(rows, self._session, check=_require_as_written, texts=self.texts):
                 self.texts.note(envelope)
                 self.digests.append(envelope.digest)
-                if envelope.recorded_at < latest:
-                    self._note_time(envelope, latest)
-                latest = envelope.recorded_at
+                self._note_time(envelope)
                 yield envelope
         except Corrupt as error:
             if error.code in ("chain-broken", "event-missing"):
@@ -175,15 +175,23 @@ class _Reading:
                 self.records.append(discrepancy(error))
                 self._hold_the_rest()
 
-    def _note_time(self, envelope: Envelope, latest: int) -> None:
-        """A desk never records a time before that of the last event, whatever its clock says."""
-        seconds = (latest - envelope.recorded_at) // 1_000_000
-        text = (
-            f"#{envelope.number} of session {envelope.session} says it was recorded {seconds} seconds before the last"
-        )
-        self.times.append(
-            Discrepancy("time-backwards", envelope.number, text, "did somebody write it beside the ledger?")
-        )
+    def _note_time(self, envelope: Envelope) -> None:
+        self._recorded.append(envelope.recorded_at)
+        if isinstance(envelope.event, ClockCorrected | ClockCorrectionRecalled):
+            self._clocks.append(envelope)
+
+    def times(self) -> list[Discrepancy]:
+        """What was recorded long before the event before it, by clocks as they were corrected."""
+        wrong, found, before = wrong_clocks(self._clocks), list[Discrepancy](), 0
+        for number, recorded in enumerate(self._recorded, start=1):
+            at = recorded - ahead(number, wrong)
+            if before - at >= CLOCK_MINUTES * 60 * SECOND:
+                minutes = (before - at) // (60 * SECOND)
+                text = f"#{number} of session {self._session} says it was recorded {minutes} minutes before the last"
+                hint = "was a clock wrong? `session clock`; or somebody wrote it beside the ledger"
+                found.append(Discrepancy("time-backwards", number, text, hint))
+            before = at
+        return found
 
     def _hold_the_rest(self) -> None:
         """The chain from an event that cannot be read to the end of the log."""

@@ -11,7 +11,7 @@ from cli.main import run
 from cli.options import usage
 from cli.options.root import root
 from cli.terminal.overview import PROGRAM
-from tests.scenarios.runner import Clock
+from tests.scenarios.runner import Clock, set_clock
 
 LATE = 1_772_755_000
 """23:56 UTC: later than any time an example says."""
@@ -26,7 +26,7 @@ EVENING = [
     *("appeal lodge", "stakes", "appeal screen", "appeal hear", "appeal decide", "appeal list", "appeal show", "diff"),
     *("report register", "report docket", "report audit", "report standings", "report board", "report replay"),
     *("report slip", "report form", "report notice", "seal", "receipt", "export", "backup", "penalty withdraw"),
-    *("undo", "regulations sign", "session close", "demo", "help"),
+    *("undo", "session clock", "regulations sign", "session close", "demo", "help"),
 ]
 """The commands whose examples are typed, in this order."""
 BEFORE = {
@@ -89,7 +89,7 @@ def evening(folder) -> dict[str, tuple[int, str]]:
         patch.delenv("BRIDGE_LEDGER_DB", raising=False)
         clock = Clock()
         clock.now = LATE
-        patch.setattr("ledger.recording.machine_state.now", clock.microseconds)
+        set_clock(patch, clock.microseconds)
         answers = {}
         for path in EVENING:
             command, _, _ = command_of(f"{PROGRAM} {path}")

@@ -61,6 +61,59 @@ def test_a_time_of_day_is_the_last_there_was(typed, now, meant):
     assert happened_at(typed, at(now)) == at(meant)
 
 
+@pytest.fixture
+def vienna(monkeypatch):
+    """Where clocks are put forward on 29 March 2026 and back on 25 October."""
+    import time
+
+    monkeypatch.setenv("TZ", "Europe/Vienna")
+    time.tzset()
+
+
+@pytest.mark.parametrize(
+    ("typed", "now", "what", "either"),
+    [
+        ("02:30", "2026-10-25T02:00", "came twice", "2026-10-25T02:30:00+02:00 or 2026-10-25T02:30:00+01:00"),
+        ("25.10. 2:00", "2026-12-01T22:00", "came twice", "2026-10-25T02:00:00+02:00 or 2026-10-25T02:00:00+01:00"),
+        ("02:30", "2026-03-29T02:00", "never came", "2026-03-29T01:30:00+01:00 or 2026-03-29T03:30:00+02:00"),
+    ],
+)
+def test_a_time_that_came_twice_or_never_is_asked_for_with_its_zone(vienna, typed, now, what, either):
+    with pytest.raises(Unreadable) as caught:
+        happened_at(typed, at(now))
+    assert caught.value.code == "which-time"
+    assert what in caught.value.message
+    assert caught.value.hint == either
+    for each in either.split(" or "):
+        assert happened_at(each, at(now)) == int(datetime.fromisoformat(each).timestamp()) * SECOND
+
+
+@pytest.mark.parametrize(
+    ("typed", "now", "meant"),
+    [
+        ("02:30", "2026-10-25T00:40", "2026-10-25T00:30"),  # before the clocks are put back there was only one
+        ("01:59", "2026-10-25T09:00", "2026-10-24T23:59"),
+        ("03:00", "2026-10-25T09:00", "2026-10-25T02:00"),
+        ("03:00", "2026-03-29T09:00", "2026-03-29T01:00"),
+        ("yesterday 21:10", "2026-03-29T09:00", "2026-03-28T20:10"),
+    ],
+)
+def test_every_other_time_of_such_a_night_is_what_the_clocks_said(vienna, typed, now, meant):
+    assert happened_at(typed, at(now)) == at(meant)
+
+
+def test_two_desks_in_two_time_zones_mean_one_moment_and_each_tells_it_by_its_clock(monkeypatch):
+    import time
+
+    now, told = at("2026-03-05T22:50"), {}
+    for zone, typed in (("Europe/Vienna", "23:41"), ("Europe/London", "22:41"), ("Asia/Kolkata", "6.3. 4:11")):
+        monkeypatch.setenv("TZ", zone)
+        time.tzset()
+        assert happened_at(typed, now) == at("2026-03-05T22:41")
+        told[zone] = moment_text(at("2026-03-05T22:41"), now)
+    assert told == {"Europe/Vienna": "23:41", "Europe/London": "22:41", "Asia/Kolkata": "04:11"}
+
+
 @pytest.mark.parametrize(
     "typed", ["25:00", "soon", "", "207", "22", "24.60", "0001-01-01T00:00", "13pm", "31.2. 22:41", "2460"]
 )
@@ -83,9 +136,9 @@ def test_until_means_as_much_as_is_typed(typed, last):
     day = at("1970-01-01T00:00")
     (until,) = wanted(Filters(until=typed), None).tests.values()
     happened = at(f"1970-01-01T{last}")
-    assert until(SimpleNamespace(occurred_at=happened + SECOND - 1))
-    assert not until(SimpleNamespace(occurred_at=happened + SECOND))
-    assert until(SimpleNamespace(occurred_at=day))
+    assert until(SimpleNamespace(number=1, occurred_at=happened + SECOND - 1))
+    assert not until(SimpleNamespace(number=1, occurred_at=happened + SECOND))
+    assert until(SimpleNamespace(number=1, occurred_at=day))
 
 
 def test_a_day_that_may_be_a_month_is_told_both_ways():

@@ -9,7 +9,7 @@ import pytest
 from cli.main import run
 from ledger.errors import CODES
 from tests.cli.examples import LATE
-from tests.scenarios.runner import Clock
+from tests.scenarios.runner import Clock, set_clock
 
 TYPOS = tomllib.loads(Path(__file__).with_name("typos.toml").read_text())["typos"]
 DEAL = "N:AKQ32.J54.K7.A98 T9.AKQ.QJ5.QJT76 J654.T987.A86.K2 87.632.T9432.543"
@@ -35,7 +35,7 @@ def late():
         patch.setenv("TZ", "UTC")
         clock = Clock()
         clock.now = LATE
-        patch.setattr("ledger.recording.machine_state.now", clock.microseconds)
+        set_clock(patch, clock.microseconds)
         yield
 
 

@@ -22,6 +22,7 @@ from ledger.facts import (
     auctions,
     brackets,
     calls,
+    clocks,
     deals,
     draws,
     matches,
@@ -227,6 +228,8 @@ def examples():
     yield office.JudgementSigned("00" * 32, PUBLIC, "A" * 86 + "==")
     yield office.RegulationsSigned("ebu, total.unit=exact", "00" * 32)
     yield office.RegulationsSignatureWithdrawn("the wrong profile")
+    yield clocks.ClockCorrected(6, 9, 3600, "it had lost its battery")
+    yield clocks.ClockCorrectionRecalled("it had been right")
     yield office.BundleImported("thursday.zip", 12, "00" * 32, "ebu.example+3a7f01c2")
     yield play.BoardFouled(7, "B", (Seating("4NS", "5EW", 2, "4"),), "two cards turned")
     yield play.RegulationsAmended(regulations, "announced")

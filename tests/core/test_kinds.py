@@ -31,6 +31,7 @@ from ledger.facts import (
     Command,
     ConfirmAppeal,
     ConfirmResult,
+    CorrectClock,
     CorrectDeal,
     CorrectResult,
     CorrectSeating,
@@ -188,6 +189,7 @@ def pairs() -> Evening:
     evening.do(last(evening))
     evening.do(AppointOfficial("Dahl", "scorer"))
     evening.do(RelieveOfficial("Dahl", "scorer"))
+    evening.do(CorrectClock(3, 4, 3600))
     evening.do(CloseSession())
     evening.do(last(evening))
     return evening

@@ -11,7 +11,7 @@ import pytest
 from cli.main import run
 from tests.pages.browser import browser_and_its_thread, chromium  # noqa: F401 - fixtures
 from tests.pages.event import AFTER, EVENT
-from tests.scenarios.runner import Clock
+from tests.scenarios.runner import Clock, set_clock
 
 EVENING = """
 init
@@ -61,7 +61,7 @@ def at_the_desk(folder: Path, monkeypatch: pytest.MonkeyPatch, known: Known | No
     own = {"XDG_CONFIG_HOME": f"{folder}/settings", "BRIDGE_LEDGER_STATE": f"{folder}/state"}
     for name, value in {"TZ": "UTC", "BRIDGE_LEDGER_BY": "Ahlborn", "COLUMNS": "160", **own}.items():
         monkeypatch.setenv(name, value)
-    monkeypatch.setattr("ledger.recording.machine_state.now", known.clock.microseconds)
+    set_clock(monkeypatch, known.clock.microseconds)
     monkeypatch.setattr("ledger.recording.recorder.new_command_id", known.id)
     monkeypatch.setattr("ledger.recording.enveloping.new_salt", known.salt)
 

@@ -17,6 +17,7 @@ from ledger.store import log as store_log
 from ledger.store.guards import LOG_VIEW
 from ledger.store.store import Store
 from tests.kept import salts
+from tests.scenarios.runner import set_clock
 from tests.store.conftest import administer
 
 PROGRAM = "import sys; from cli.main import run; sys.exit(run(sys.argv[1:]))"
@@ -130,7 +131,7 @@ def test_the_same_commands_have_the_same_digests_everywhere(new_database, tmp_pa
     for url in (new_database(), f"sqlite:///{tmp_path / 'ledger.db'}"):
         times, ids = iter(range(1_772_748_000, 1_772_749_000)), iter(range(100))
         monkeypatch.setattr("ledger.recording.enveloping.new_salt", salts())
-        monkeypatch.setattr("ledger.recording.machine_state.now", lambda times=times: next(times) * 10**6)
+        set_clock(monkeypatch, lambda times=times: next(times) * 10**6)
         monkeypatch.setattr("ledger.recording.recorder.new_command_id", lambda _now, ids=ids: f"command-{next(ids)}")
         for command in (["init"], *EVENING):
             assert run(["--db", url, *command]) == 0

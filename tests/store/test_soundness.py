@@ -108,26 +108,26 @@ def test_what_was_changed_on_a_server_is_named(new_database, finding):
 
 
 def test_a_time_that_runs_backwards_is_a_warning(tmp_path, capsys):
-    """A desk never does so; who writes beside it might."""
+    """By more than clocks of two desks differ: a clock was wrong, or somebody wrote beside them."""
     store = Store(f"sqlite:///{tmp_path / 'ledger.db'}")
     migrate(store)
-    store.append([entered(1, 10**15), entered(2, 10**15 + 5), entered(3, 10**15 - 7_000_000), entered(4, 10**15)])
+    times = 10**15, 10**15 - 7_000_000, 10**15 - 660_000_000, 10**15
+    store.append([entered(number, time) for number, time in enumerate(times, start=1)])
     (warning,) = audit(store, "s").warnings
     assert (warning.code, warning.number) == ("time-backwards", 3)
     store.close()
     run(["--db", str(tmp_path / "ledger.db"), "verify"])
-    assert "warning: #3 of session s says it was recorded 7 seconds before the last" in capsys.readouterr().err
+    assert "warning: #3 of session s says it was recorded 10 minutes before the last" in capsys.readouterr().err
 
 
-def test_the_clock_of_a_desk_that_was_put_back_does_not_put_back_the_log(office):
+def test_the_log_says_what_the_clock_of_each_desk_was_at(office):
     from tests.store.test_waiting import OPEN, result
 
     office.submit("s", OPEN)
     latest = office.session("s").recorded_at
     office.clock = lambda: latest - 3_600_000_000
     office.submit("s", result())
-    assert {event.recorded_at for event in office.log("s")} == {latest}
-    assert not audit(office.store, "s").warnings
+    assert list(office.log("s"))[-1].recorded_at == latest - 3_600_000_000
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,111 @@
+"""Whether the clock of this computer can be right: by the log, the database, and how long it has been running.
+
+A clock that is wrong says so to nobody. But it disagrees: an event was recorded later than it is now, the file was
+written to later, the server has another time, or the clock has gone further since the last time than the computer ran.
+A computer that was asleep has run meanwhile, and a time zone is no time. What cannot be noticed: a clock that is ahead
+at the first command after the computer was started, in a file; it is noticed when it is put right.
+"""
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from ledger.recording import machine_state
+from ledger.session import Stream
+from ledger.store.guards import CLOCK_MINUTES
+from ledger.store.own_files import write_whole
+from ledger.store.store import Store
+
+_MINUTE = 60_000_000
+
+APART = CLOCK_MINUTES * _MINUTE
+"""So far may clocks of two computers differ (µs)."""
+
+JUMPED = 2 * _MINUTE
+"""So far may a clock go otherwise than its computer ran (µs)."""
+
+
+class ClockDoubt(NamedTuple):
+    """What disagrees with the clock: what it says, what the other says (µs UTC), and what that is.
+
+    `what`: 'event' (the last of the session is later), 'file', 'server', or 'running'; `number`: of that event.
+    """
+
+    now: int
+    other: int
+    what: str
+    number: int = 0
+
+
+class _Kept(NamedTuple):
+    """When somebody looked last: since when the computer had been running by then (µs), and whether a person said that
+    the clock was right.
+    """
+
+    running: str
+    elapsed: int
+    now: int
+    said: bool = False
+
+
+class ClockWatch:
+    """The clock of this computer, and what was seen of it before, kept in the user's own state folder."""
+
+    def __init__(self, store: Store, folder: Path | None) -> None:
+        self._store = store
+        self._path = folder and folder / "clock.json"
+        self._kept: _Kept | None = None
+
+    def doubt(self, now: int, stream: Stream) -> ClockDoubt | None:
+        """What disagrees with the clock; None where a person said it is right, and it has not jumped since."""
+        return next(self._doubts(now, stream), None)
+
+    def _doubts(self, now: int, stream: Stream) -> Iterator[ClockDoubt]:
+        kept = self._last_seen()
+        if kept is None:
+            self._keep(now, said=False)
+        elif abs(now - _expected(kept)) > JUMPED:
+            yield ClockDoubt(now, _expected(kept), "running")
+        elif kept.said:
+            return
+        server = self._store.server_time()
+        if server is not None and abs(now - server) > APART:
+            yield ClockDoubt(now, server, "server")
+        if stream.recorded_at - now > APART:
+            yield ClockDoubt(now, stream.recorded_at, "event", stream.number)
+        if (written := self._store.written_at()) - now > APART:
+            yield ClockDoubt(now, written, "file")
+
+    def is_right(self, now: int) -> None:
+        """Somebody said so: it is not asked again until it jumps, or the computer is started anew."""
+        self._keep(now, said=True)
+
+    def _last_seen(self) -> _Kept | None:
+        """When somebody looked last since the computer was started; None where nobody did."""
+        if self._path:
+            with suppress(OSError, ValueError, TypeError):
+                self._kept = _Kept(*json.loads(self._path.read_text()))
+        kept = self._kept
+        return kept if kept and kept.running == _running() else None
+
+    def _keep(self, now: int, *, said: bool) -> None:
+        self._kept = _Kept(_running(), machine_state.elapsed(), now, said)
+        if self._path:
+            with suppress(OSError):  # it is only asked once more
+                self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                write_whole(self._path, json.dumps(self._kept))
+
+
+def _expected(kept: _Kept) -> int:
+    """What the clock should say by now (µs UTC)."""
+    return kept.now + machine_state.elapsed() - kept.elapsed
+
+
+def _running() -> str:
+    """What tells one start of this computer from the next; of the program, where the system has nothing to tell it."""
+    with suppress(OSError):
+        return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+    return f"process {os.getpid()}"
