@@ -43,10 +43,11 @@ class Matchpoints(Struct, frozen=True, forbid_unknown_fields=True):
     """Law 78A: the scale is for a win, a tie and a loss against each other result.
 
     `fewer_results`: a board with fewer results than expected is carried up by the Neuberg formula, by the
-    fixed percentages of small groups (of up to three, and at most a third of what is expected; of up to two in the
-    ACBL's way; a result alone has 60% both ways, as an artificial score), or its top is lowered and its bottom raised,
-    or it keeps its own smaller top, and percentages and totals are of the tops a contestant could have had; or it has
-    the same share of the full top as of its own (`proportion`), and the percentage is the mean of those of the boards.
+    fixed percentages of small groups (of up to three, and at most a third of what is expected; in the ACBL's way of up
+    to two, and of three beside a larger group; a result alone has 60% both ways, as an artificial score), or its top is
+    lowered and its bottom raised, or it keeps its own smaller top, and percentages and totals are of the tops a
+    contestant could have had; or it has the same share of the full top as of its own (`proportion`), and the percentage
+    is the mean of those of the boards.
     `weighted_field`: a weighted score counts for the others with its fractions, not at all, or as its heaviest outcome.
     """
 
