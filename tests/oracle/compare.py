@@ -6,7 +6,7 @@ from tests.oracle import play
 from tests.oracle.congress import standing
 from tests.oracle.deal import Dealer
 from tests.oracle.evening import SIDES, Evening
-from tests.oracle.matches import totals
+from tests.oracle.matches import Matches
 from tests.oracle.pairs import PairsBoards
 from tests.oracle.teams import TeamBoards
 
@@ -33,7 +33,7 @@ def of_pairs(evening: Evening) -> Iterator[tuple[str, object, object]]:
     played, by_law = play.Played(evening), PairsBoards(evening)
     theirs = play.scores(played)
     for key, score in by_law.scores.items():
-        yield f"board {key[0]} table {key[1]} {key[2]}", score, theirs.get(key)
+        yield f"board {key[0]} table {key[1]} {key[2]}, {key[3]}", score, theirs.get(key)
     ranked = play.standing(played)
     for who, total in by_law.totals().items():
         for name, own, program in zip(
@@ -53,11 +53,18 @@ def of_teams(evening: Evening) -> Iterator[tuple[str, object, object]]:
         for room in rooms:
             for side in SIDES:
                 ours = by_law.scores[board, room.seat(side)]
-                yield f"board {room.board} room {room.name} {side}", ours, theirs.get((room.board, room.name, side))
-    if evening.form != "knockout":
-        ranked = play.standing(played)
-        for team, total in totals(by_law).items():
-            yield f"{team}'s exact total", total, ranked.get(team, (None,))[0]
+                yield (
+                    f"board {room.board} room {room.name} {side}",
+                    ours,
+                    theirs.get((room.board, room.name, side, room.seat(side))),
+                )
+    ranked, matches = play.standing(played), Matches(by_law)
+    for team, total in matches.totals().items():
+        yield f"{team}'s exact total", total, ranked.get(team, (None,))[0]
+    if evening.form == "knockout":
+        theirs_won = play.winners(played)
+        for teams, winner in matches.winners().items():
+            yield f"who leads, {' or '.join(sorted(teams))}", winner, theirs_won.get(teams)
 
 
 def of_congress(sessions: list[Evening], rules: dict[str, str]) -> Iterator[tuple[str, object, object]]:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
-from tests.oracle.evening import SIDES, Evening, Mixture, Penalty, Ruling, Table, other
+from tests.oracle.evening import SIDES, Evening, Found, Mixture, Penalty, Ruling, Table, other, players
 
 SCORES = [
     *(-1100, -800, -500, -420, -300, -170, -140, -110, -100, -50, 0, 50, 90, 110, 120, 140, 170, 200),
@@ -20,6 +20,9 @@ class Dealer:
     def __init__(self, seed: int, form: str) -> None:
         self.random = Random(f"{form} {seed}")
         self.form = form
+        self.individuals = False
+        self.given_way = False
+        self.met: list[tuple[int, tuple[str, str], tuple[int, ...]]] = []
 
     def one(self, *these):
         return self.random.choice(these)
@@ -32,26 +35,32 @@ class Dealer:
     def pairs(self) -> Evening:
         """An evening of pairs: every board by its own lot of who meets whom."""
         winners, tables, boards = self.one(1, 2), self.random.randint(2, 8), self.random.randint(1, 6)
+        self.given_way = False
+        self.individuals = self.form == "matchpoints" and winners == 1 and self.chance(15)
         if self.chance(20):
             tables += 6
-        rules = self.rules() | {"rulings.skewed": "yes"}
+        rules = self.rules() | {"rulings.skewed": "true"}
         if winners == 2 and rules[f"{'' if self.form == 'matchpoints' else 'imps.'}total.factoring"] != "field":
             rules["standings.least_boards"] = "0"  # whose most boards count is told only where fields are factored
         evening = Evening(self.form, winners, boards, rules, self.labels(winners, tables))
         few = tuple(self.random.sample(SCORES, self.random.randint(2, 8)))
+        order = self.random.sample(range(1, boards + 1), boards) if self.chance(50) else [None] * boards
         for board in range(1, boards + 1):
             for at, (ns, ew) in enumerate(self.seats(winners, tables), start=1):
                 if at <= 2 or not self.chance(12):
-                    evening.tables.append(Table(board, str(at), ns, ew, self.random.choice(few)))
+                    table = Table(board, str(at), ns, ew, self.random.choice(few), round=order[board - 1])
+                    evening.tables.append(table)
             self.foul(evening, board)
         often = self.one(5, 20, 40)
         for table in evening.tables:
             if self.chance(often):
                 self.what_happened(table, few)
         self.as_far_as_there_is_a_law(evening)
+        if self.given_way:
+            rules["artificial.further"] = ""
         evening.tables = [table for table in evening.tables if len(evening.at(table.board)) > 0]
         unit = self.one("%", "MP") if self.form == "matchpoints" else "IMP"
-        playing = sorted({table.seat(side) for table in evening.tables for side in SIDES})
+        playing = sorted({who for table in evening.tables for side in SIDES for who in players(table.seat(side))})
         while playing and self.chance(30):
             evening.penalties.append(Penalty(self.random.choice(playing), Fraction(self.one(1, 10, 25), 2), unit))
         return evening
@@ -69,26 +78,61 @@ class Dealer:
 
     def teams(self) -> Evening:
         """Matches of teams, round by round, each board in two rooms; of a knockout several sets."""
-        teams, rounds, length = self.one(2, 4, 6), self.random.randint(1, 3), self.random.randint(1, 5)
+        teams = self.one(2, 4, 6, *((3, 5, 7) if self.form == "teams" else ()))
+        rounds, length = self.random.randint(1, 3), self.random.randint(1 if teams % 2 == 0 else 3, 6)
         names = [f"T{at}" for at in range(1, teams + 1)]
-        evening = Evening(self.form, 1, rounds * length, self.rules() | {"rulings.skewed": "yes"}, names)
+        evening = Evening(self.form, 1, rounds * length, self.rules() | {"rulings.skewed": "true"}, names)
         few = tuple(self.random.sample(SCORES, self.random.randint(2, 8)))
-        lot = self.random.sample(names, teams)
+        lot, self.met = self.random.sample(names, teams), []
         for round_ in range(1, rounds + 1):
             if self.form != "knockout":
                 self.random.shuffle(lot)
-            for one, two in zip(lot[::2], lot[1::2], strict=True):
-                for board in range((round_ - 1) * length + 1, round_ * length + 1):
-                    self.rooms(evening, round_, board, (one, two), few)
-        unit = "points" if self.form == "board-a-match" else "IMP"
-        by_scale = evening.rules.get("matches.vp", "none") != "none"
-        unit = "VP" if self.form == "teams" and by_scale else unit
-        while evening.tables and (self.form != "teams" or by_scale) and self.chance(30):
-            team = self.random.choice(evening.tables).ns
-            evening.penalties.append(Penalty(team, Fraction(self.one(1, 3, 6), 2), unit))
+            boards = range((round_ - 1) * length + 1, round_ * length + 1)
+            even = lot[3:] if teams % 2 else lot
+            self.met += [(round_, pair, tuple(boards)) for pair in zip(even[::2], even[1::2], strict=True)]
+            if teams % 2:
+                pairs = (lot[0], lot[1]), (lot[1], lot[2]), (lot[0], lot[2])
+                self.met += [(round_, pair, tuple(boards[at::3])) for at, pair in enumerate(pairs)]
+        for round_, pair, boards in self.met:
+            for board in boards:
+                self.rooms(evening, round_, board, pair, few)
+        if self.given_way:
+            evening.rules["artificial.further"] = ""
+        self.of_matches(evening)
         if self.form == "knockout" and evening.tables and self.chance(30):
             evening.carried[self.random.choice(evening.tables).ns] = Fraction(self.random.randint(1, 40), 2)
         return evening
+
+    def of_matches(self, evening: Evening) -> None:
+        """Penalties, and what was found of matches: shortened, void, against the wrong opponents."""
+        in_points = self.form == "teams" and evening.rules["matches.vp"] != "none"
+        unit = {"board-a-match": "points", "knockout": "IMP"}.get(self.form, "VP")
+        while evening.tables and (self.form != "teams" or in_points) and self.chance(30):
+            team = self.random.choice(evening.tables).ns
+            evening.penalties.append(Penalty(team, Fraction(self.one(1, 3, 6), 2), unit))
+        if evening.tables and in_points and self.chance(20):
+            table = self.random.choice(evening.tables)
+            evening.penalties.append(Penalty(table.ns, Fraction(self.one(1, 3, 6)), "IMP", table.ew, table.round))
+        lone = self.form != "knockout" or len({pair for _, pair, _ in self.met}) == len(self.met)
+        for round_, pair, boards in self.met if lone else ():
+            fault = self.one(*pair, "both", "director", "none")
+            if sum(each[1] in (pair, pair[::-1]) for each in self.met) > 1:
+                continue  # two who meet twice: of which match it is, the round says; but not of a mismatch
+            if len(boards) > 1 and self.chance(10):
+                removed = self.random.sample(boards, self.random.randint(1, len(boards) // 2))
+                said = Found("shortened", pair, round_, boards, tuple(sorted(removed)), fault)
+            elif in_points and self.chance(6):
+                said = Found(self.one("void", "wrong seating"), pair, round_, boards, (), fault)
+            elif in_points and round_ > 1 and len(evening.contestants) > 2 and self.chance(15):
+                who, met = self.random.sample(pair, 2)
+                if any(each.round == round_ and who in each.teams for each in evening.found):
+                    continue
+                right = [each for each in evening.contestants if each not in pair]
+                correct = tuple(self.random.sample(right, min(len(right), self.one(1, 1, 2))))
+                said = Found("mismatch", (who, met), round_, correct=correct, fault=self.one(who, "none"))
+            else:
+                continue
+            evening.found.append(said)
 
     def rooms(self, evening: Evening, round_: int, board: int, pair: tuple[str, str], few: tuple[int, ...]) -> None:
         """The two rooms of one board of a match: results, and what was ruled of it."""
@@ -108,12 +152,32 @@ class Dealer:
                 beside.rulings = [outcome]
             if evening.rules["self_inflicted.weighted"] == "per-component":
                 room.rulings = [better for each in room.rulings for better in with_damage(room, each)]
+        elif (
+            self.form != "board-a-match"
+            and evening.rules["self_inflicted.weighted"] == "weight-first"
+            and self.chance(9)
+        ):
+            hurt = [self.far_better(room) for room in rooms]
+            if all(hurt):
+                for room, rulings in zip(rooms, hurt, strict=True):
+                    room.rulings = rulings
         evening.tables += rooms
+
+    def far_better(self, room: Table) -> list[Ruling]:
+        """Law 12C1(e) where the non-offenders were damaged whatever happened in the other room."""
+        assert room.result is not None
+        nos = self.one(*SIDES)
+        sign = 1 if nos == "NS" else -1
+        better = tuple(score for score in SCORES if sign * (score - room.result) >= 500)
+        if not better:
+            return []
+        b = self.weighed(self.random.sample(better, min(len(better), self.one(1, 2))))
+        return [Ruling("self-inflicted", nos=nos, b=b, c=self.mixture((room.result,), 3), offender=other(nos))]
 
     def labels(self, winners: int, tables: int) -> list[str]:
         if winners == 2:
             return [f"{at}{side}" for side in SIDES for at in range(1, tables + 1)]
-        return [str(at) for at in range(1, 2 * tables + 1)]
+        return [str(at) for at in range(1, (4 if self.individuals else 2) * tables + 1)]
 
     def seats(self, winners: int, tables: int) -> list[tuple[str, str]]:
         """Who meets whom on one board."""
@@ -121,6 +185,8 @@ class Dealer:
         ns, ew = labels[:tables], labels[tables:]
         if winners == 1:
             self.random.shuffle(labels)
+            if self.individuals:
+                labels = [f"{one}+{two}" for one, two in zip(labels[::2], labels[1::2], strict=True)]
             ns, ew = labels[::2], labels[1::2]
         else:
             self.random.shuffle(ew)
@@ -174,6 +240,18 @@ class Dealer:
             table.rulings = [self.assigned(few, first), self.assigned(few, other(first))]
         elif table.rulings[0].kind == "artificial" and self.chance(50):
             table.result, table.version = None, ""
+        if self.may_be_better(table) and self.chance(50):
+            table.rulings = [replace(table.rulings[0], ns=self.mixture(few, 3))]
+            self.given_way = True
+
+    def may_be_better(self, table: Table) -> bool:
+        """Whether a result may count instead of an award: of one side that has more, once on an evening.
+
+        Of two such awards each might rest on the other; where 12C2(d) changes one nobody says which side has more.
+        """
+        first = table.rulings[0]
+        more = first.kind == "artificial" and {*first.grades} in ({"A+", "A-"}, {"A+", "A"}, {"A", "A-"})
+        return more and not self.given_way and "+" not in table.ns
 
     def ruling(self, few: tuple[int, ...], board: int) -> Ruling:
         kind = self.one(
@@ -218,7 +296,9 @@ class Dealer:
 
     def mixture(self, few: tuple[int, ...], most: int) -> Mixture:
         """Outcomes with weights: halves, thirds, sevenths."""
-        scores = self.random.sample(sorted({*few, 10, -200, 600}), self.random.randint(1, most))
+        return self.weighed(self.random.sample(sorted({*few, 10, -200, 600}), self.random.randint(1, most)))
+
+    def weighed(self, scores: list[int]) -> Mixture:
         parts = [self.random.randint(1, 4) for _ in scores]
         return tuple((Fraction(part, sum(parts)), score) for part, score in zip(parts, scores, strict=True))
 
@@ -231,11 +311,16 @@ class Dealer:
             "self_inflicted.field": ("table-result", "table-result", "assigned-b", "signed-mixture"),
             "artificial.percents": ("fixed", "grades"),
             "standings.least_boards": ("50%", "0", "3", "75%"),
+            "artificial.further": ("", "", "A+ 1 A", "A+ 1 A; A+ 3 A-; A- 1 A", "A 1 A-; A+ 2 A"),
+            "artificial.imps_plus": ("3", "2"),
+            "artificial.imps_minus": ("-3", "-2"),
         }
         if self.form == "matchpoints":
             every |= {
                 "matchpoints.scale": ("2/1/0", "2/1/0", "1/0.5/0", "ascherman"),
-                "matchpoints.fewer_results": ("neuberg", "neuberg", "small-groups", "shrink"),
+                "matchpoints.fewer_results": (
+                    *("neuberg", "neuberg", "small-groups", "acbl-groups", "shrink", "own-top", "proportion"),
+                ),
                 "matchpoints.weighted_field": ("fractional", "fractional", "excluded", "heaviest"),
                 "board.unit": UNITS,
                 "board.rounding": HALVES,
@@ -245,6 +330,7 @@ class Dealer:
             }
         elif self.form == "board-a-match":
             every |= {
+                "board_a_match.scale": ("1/0.5/0", "2/1/0"),
                 "imps.board.unit": UNITS[:3],
                 "imps.board.rounding": HALVES,
                 "artificial.window": ("session", "match"),
@@ -256,7 +342,9 @@ class Dealer:
                 "artificial.window": ("session", "match"),
                 "artificial.session_imps": ("both", "plus"),
                 "knockout.rounded": ("before", "after", "never"),
-                "matches.vp": ("continuous", "discrete", "none"),
+                "matches.vp": ("continuous", "discrete", "table", "none"),
+                "matches.table": ("2 15 15; 7 17 13; 14 20 10; 30 25 4.5",),
+                "matches.half": ("halved", "doubled"),
             }
         else:
             every |= {
@@ -268,8 +356,14 @@ class Dealer:
         if self.form == "butler":
             every |= {"butler.trim": ("0", "1", "2", "5%"), "butler.unit": ("10", "1"), "butler.rounding": HALVES[:4]}
         if self.form == "cross-imps":
-            every |= {"cross_imps.divisor": ("comparisons", "results", "none"), "cross_imps.most": ("24", "17")}
+            every |= {
+                "cross_imps.divisor": ("comparisons", "results", "none"),
+                "cross_imps.fewer_results": ("comparisons", "results"),
+                "cross_imps.most": ("24", "17"),
+            }
         found = {name: self.random.choice(values) for name, values in every.items()}
+        if found.get("matchpoints.fewer_results") == "own-top":  # of a program that knows nothing of these
+            found["matchpoints.weighted_field"] = "fractional"
         if found.get("matchpoints.weighted_field") != "fractional":  # no source says what is out of which field then
             found["self_inflicted.field"] = self.one("table-result", "assigned-b")
         if found.get("knockout.rounded") == "after":  # what balances still does

@@ -5,14 +5,16 @@ The only module here that knows the program; it does so as anybody would who has
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import get_type_hints
 
-from msgspec import structs
+from msgspec import convert, structs
 
 import ledger
 from ledger.facts import (
     AddCall,
     AddSession,
     Envelope,
+    FindMismatch,
     FoulBoard,
     GiveRuling,
     Grounds,
@@ -20,13 +22,15 @@ from ledger.facts import (
     LeaveUnplayed,
     RecordResult,
     SetCarryOver,
+    ShortenMatch,
+    VoidMatch,
     Where,
 )
 from ledger.laws.adjustment import Grade
 from ledger.session import evolve
 from tests.core import spec
 from tests.core.stages import Weekend
-from tests.oracle.evening import SIDES, Evening, Mixture, Ruling, Table
+from tests.oracle.evening import SIDES, Evening, Found, Mixture, Ruling, Table
 
 
 class Played(spec.Evening):
@@ -46,7 +50,10 @@ class Played(spec.Evening):
         for team, carried in evening.carried.items():
             self.do(SetCarryOver(team, carried, "as announced"))
         for penalty in evening.penalties:
-            self.do(ImposePenalty(penalty.contestant, penalty.amount, penalty.unit, ("90A",)))
+            against = {"opponent": penalty.opponent, "round": penalty.round}
+            self.do(ImposePenalty(penalty.contestant, penalty.amount, penalty.unit, ("90A",), **against))
+        for found in evening.found:
+            self.do(finding(found))
 
     @property
     def session(self):
@@ -86,6 +93,18 @@ class Played(spec.Evening):
         return Where(table.board, table.name, table.ns, table.ew, table.round)
 
 
+def finding(found: Found):
+    """What was found of a match, in the program's words."""
+    if found.kind == "mismatch":
+        who, met = found.teams
+        at_fault = found.fault == who
+        return FindMismatch(contestant=who, opponent=met, round=found.round, correct=found.correct, at_fault=at_fault)
+    said = {"fault": found.fault, "round": found.round}
+    if found.kind == "shortened":
+        return ShortenMatch(found.teams, found.boards, removed=found.removed, **said)
+    return VoidMatch(found.teams, found.boards, wrong_seating=found.kind == "wrong seating", **said)
+
+
 def adjustment(ruling: Ruling):
     """A ruling in the program's words."""
     match ruling.kind:
@@ -98,7 +117,8 @@ def adjustment(ruling: Ruling):
         case "split":
             return ledger.Split(weighting(ruling.ns), weighting(ruling.ew))
         case "artificial":
-            return ledger.Artificial(Grade(ruling.grades[0]), Grade(ruling.grades[1]))
+            unless = weighting(ruling.ns) if ruling.ns else ()
+            return ledger.Artificial(Grade(ruling.grades[0]), Grade(ruling.grades[1]), unless)
         case "awarded":
             return ledger.Awarded(*ruling.values, "keep" if ruling.stays else "out")
         case "self-inflicted":
@@ -124,15 +144,23 @@ def regulations(rules: dict[str, str]):
     """The default regulations with these otherwise: 'board.unit' is the unit of the table board."""
     found = ledger.load_profile("default")
     for name, value in rules.items():
-        found = amended(found, name.split("."), value)
+        found = amended(found, name.split("."), listed(value) if name in LISTED else value)
     return found
 
 
-def amended(table, path: Sequence[str], value: str):
-    here = getattr(table, path[0])
+LISTED = ("artificial.further", "matches.table", "matches.percent_full", "matches.percent_half")
+"""The regulations that are lines: 'A+ 3 A; A 5 A-'."""
+
+
+def listed(value: str) -> list[list[object]]:
+    return [[*line.split()] for line in value.split(";") if line]
+
+
+def amended(table, path: Sequence[str], value: object):
     if len(path) > 1:
-        return structs.replace(table, **{path[0]: amended(here, path[1:], value)})
-    return structs.replace(table, **{path[0]: value if isinstance(here, str) else type(here)(value)})
+        return structs.replace(table, **{path[0]: amended(getattr(table, path[0]), path[1:], value)})
+    kind = get_type_hints(type(table))[path[0]]
+    return structs.replace(table, **{path[0]: convert(value, kind, strict=False)})
 
 
 def scores(played: Played) -> dict:
@@ -141,7 +169,9 @@ def scores(played: Played) -> dict:
     for table in played.session.table_boards():
         for side in SIDES:
             at = ledger.Side(side)
-            found[table.board, table.table, side] = board.value(table, at) if board.counts(table, at) else None
+            for who in (table.seating.ns if side == "NS" else table.seating.ew).split("+"):
+                worth = board.value(table, at, who) if board.counts(table, at) else None
+                found[table.board, table.table, side, who] = worth
     return found
 
 
@@ -152,6 +182,11 @@ def standing(played: Played) -> dict:
         for ranking in ledger.standings(played.scoreboard)
         for row in ranking.rows
     }
+
+
+def winners(played: Played) -> dict[frozenset[str], str | None]:
+    """Who leads in each match."""
+    return {frozenset(each.teams): each.winner for each in played.scoreboard.matches.values()}
 
 
 def overall(sessions: Sequence[Evening], rules: dict[str, str]) -> dict[str, tuple[Fraction, int | None]]:
