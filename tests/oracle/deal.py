@@ -4,7 +4,9 @@ from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
+from tests.oracle.congress import Event, Session, Stage
 from tests.oracle.evening import SIDES, Evening, Found, Mixture, Penalty, Ruling, Table, other, players
+from tests.oracle.swiss_teams import Drawn, SwissEvent
 
 SCORES = [
     *(-1100, -800, -500, -420, -300, -170, -140, -110, -100, -50, 0, 50, 90, 110, 120, 140, 170, 200),
@@ -12,6 +14,13 @@ SCORES = [
 ]
 UNITS = ("exact", "0.01", "0.1", "1")
 HALVES = ("half-even", "half-up", "half-away-from-average", "half-toward-average", "toward-nos")
+
+FULL = (
+    "4 50.92 52.80 54.71 56.70 58.80 61.08 63.63 66.61 70.36 75.95;"
+    "6 50.78 52.39 54.02 55.72 57.51 59.45 61.62 64.17 67.37 72.13;9 50 52.5 55 57.5 60 62.5 65 70 75 80"
+)
+HALF_MATCHES = "2 51.86 55.70 59.94 65.12 73.15;3 50 55 60 65 70"
+"""Limits of percentages; those that are round are met exactly."""
 
 
 class Dealer:
@@ -65,23 +74,86 @@ class Dealer:
             evening.penalties.append(Penalty(self.random.choice(playing), Fraction(self.one(1, 10, 25), 2), unit))
         return evening
 
-    def congress(self) -> tuple[list[Evening], dict[str, str]]:
-        """Two sessions of pairs or three, with one winner each, and how they add up."""
+    def congress(self) -> Event:
+        """Two sessions of pairs or three with one winner each, or sections of them; how they add up; a final."""
         self.form = "matchpoints"
-        sessions: list[Evening] = []
-        while len(sessions) < self.one(2, 3):
-            evening = self.pairs()
-            if evening.winners == 1:
-                evening.penalties.clear()
-                sessions.append(evening)
-        return sessions, {"adds": self.one("percent", "matchpoints"), "weight": self.one("boards", "equal", "sum")}
+        sections = ("A", "B") if self.chance(30) else ("",)
+        across = len(sections) > 1 and self.chance(60)
+        sessions: list[Session] = []
+        for sitting in range(1, self.one(1, 2, 3) + 1):
+            same = self.plain_pairs(across)
+            for at, section in enumerate(sections):
+                evening = same if at == 0 else self.plain_pairs(across, same.rules if across else None, same.boards)
+                sessions.append(Session(evening, sitting, section))
+        rules = {
+            "adds": self.one("percent", "matchpoints"),
+            "weight": self.one("boards", "equal", "sum"),
+            "factored": self.one("none", "none", "top", "session"),
+            "session_unit": self.one("exact", "exact", "0.1", "0.01"),
+            "best": self.one("0", "0", "0", "1"),
+            "unit": self.one("0.01", "0.1", "1"),
+            "ties": self.one("", "last-session", "between", "between last-session", "last-session between shared"),
+            "across": "true" if across else "false",
+        }
+        if rules["adds"] == "percent" or any(each.evening.rules["total.factoring"] == "none" for each in sessions):
+            rules["factored"] = "none"
+        if any(each.evening.rules["total.factoring"] == "none" for each in sessions) and rules["adds"] == "percent":
+            rules["best"] = "0"
+        event = Event(sessions, rules)
+        self.final_of(event)
+        return event
 
-    def teams(self) -> Evening:
+    def plain_pairs(self, across: bool, rules: dict[str, str] | None = None, boards: int = 0) -> Evening:
+        """A session of pairs with one winner; across sections nobody knows whose fouled board was the same."""
+        while True:
+            evening = self.pairs()
+            if evening.winners == 1 and not (across and any(table.version for table in evening.tables)):
+                break
+        evening.penalties.clear()
+        if rules is not None:
+            evening.tables = [table for table in evening.tables if table.board <= boards]
+            evening.rules, evening.boards = rules, boards
+            for table in evening.tables:
+                table.rulings = [each for each in table.rulings if each.kind in ("assigned", "weighted", "artificial")][
+                    :1
+                ]
+                table.rulings = [replace(each, ns=()) if each.kind == "artificial" else each for each in table.rulings]
+        return evening
+
+    def final_of(self, event: Event) -> None:
+        """A final of the best four, six … where a place is not shared across the cut."""
+        stage = Stage(event.sessions, event.rules)
+        places = stage.places()
+        cuts = [n for n in (4, 6, 8) if n < len(places) and sum(1 for each in places.values() if each <= n) == n]
+        pairs = all(len(players(table.ns)) == 1 for each in event.sessions for table in each.evening.tables)
+        if not cuts or not pairs or self.chance(40):
+            return
+        event.best = self.random.choice(cuts)
+        by = ["over-average", "share", "table", "spread"]
+        by += ["white-book", "white-book"] if event.rules["adds"] == "matchpoints" else []
+        event.carry = {"by": self.random.choice(by), "unit": self.one("0.01", "0.1")}
+        event.carry["share"] = self.one("1/2", "1/3", "1")
+        event.carry |= {"table": {"figures": "12 9 7.5 5"}, "spread": {"figures": "10 1"}}.get(event.carry["by"], {})
+        tables, boards = event.best // 2, self.random.randint(1, 3)
+        evening = Evening("matchpoints", 1, boards, self.rules() | {"rulings.skewed": "true"}, [])
+        evening.rules["matchpoints.fewer_results"] = "neuberg"
+        self.individuals, labels = False, [str(at) for at in range(1, event.best + 1)]
+        for board in range(1, boards + 1):
+            self.random.shuffle(labels)
+            for at in range(tables):
+                score = self.random.choice(SCORES)
+                evening.tables.append(Table(board, str(at + 1), *labels[2 * at : 2 * at + 2], score))
+        go_on = sorted((who for who in places if places[who] <= event.best), key=lambda who: (places[who], who))
+        event.final = Session(evening, 1, "", {str(at): who for at, who in enumerate(go_on, start=1)})
+
+    def teams(self, swiss: bool = False) -> Evening:
         """Matches of teams, round by round, each board in two rooms; of a knockout several sets."""
         teams = self.one(2, 4, 6, *((3, 5, 7) if self.form == "teams" else ()))
         rounds, length = self.random.randint(1, 3), self.random.randint(1 if teams % 2 == 0 else 3, 6)
-        names = [f"T{at}" for at in range(1, teams + 1)]
+        names = [str(at) if swiss else f"T{at}" for at in range(1, teams + 1)]
         evening = Evening(self.form, 1, rounds * length, self.rules() | {"rulings.skewed": "true"}, names)
+        if swiss:
+            evening.rules["matches.vp"] = self.one("continuous", "discrete", "table")
         few = tuple(self.random.sample(SCORES, self.random.randint(2, 8)))
         lot, self.met = self.random.sample(names, teams), []
         for round_ in range(1, rounds + 1):
@@ -90,7 +162,9 @@ class Dealer:
             boards = range((round_ - 1) * length + 1, round_ * length + 1)
             even = lot[3:] if teams % 2 else lot
             self.met += [(round_, pair, tuple(boards)) for pair in zip(even[::2], even[1::2], strict=True)]
-            if teams % 2:
+            if teams % 2 and swiss and self.chance(50):  # the third alone of the three has a bye
+                self.met.append((round_, (lot[0], lot[1]), tuple(boards)))
+            elif teams % 2:
                 pairs = (lot[0], lot[1]), (lot[1], lot[2]), (lot[0], lot[2])
                 self.met += [(round_, pair, tuple(boards[at::3])) for at, pair in enumerate(pairs)]
         for round_, pair, boards in self.met:
@@ -99,8 +173,74 @@ class Dealer:
         if self.given_way:
             evening.rules["artificial.further"] = ""
         self.of_matches(evening)
+        if swiss and teams % 2:  # what the opponents had beside their matches is the office's to find
+            evening.found = [each for each in evening.found if each.kind == "shortened"]
         if self.form == "knockout" and evening.tables and self.chance(30):
             evening.carried[self.random.choice(evening.tables).ns] = Fraction(self.random.randint(1, 40), 2)
+        return evening
+
+    def swiss_teams(self) -> SwissEvent:
+        """Rounds of teams with victory points; of an odd field one has a bye, or three meet one another."""
+        self.form = "teams"
+        evening = self.teams(swiss=True)
+        rounds = []
+        for number in sorted({each[0] for each in self.met}):
+            pairs = [pair for round_, pair, _ in self.met if round_ == number]
+            playing = [team for pair in pairs for team in pair]
+            three = tuple(dict.fromkeys(team for team in playing if playing.count(team) > 1))
+            bye = next((team for team in evening.contestants if team not in playing), "")
+            two = [pair for pair in pairs if not {*pair} & {*three}]
+            rounds.append(Drawn(number, two, bye, three))
+        return SwissEvent(evening, rounds, self.one(12, 10, 15))
+
+    def swiss_pairs(self) -> Evening:
+        """Rounds of matches of two pairs; of an odd field one sits out, or three play half matches."""
+        pairs, rounds, length = self.random.randint(4, 9), self.random.randint(1, 3), self.random.randint(2, 6)
+        names, form = [str(at) for at in range(1, pairs + 1)], self.form
+        self.form = "matchpoints" if form == "swiss-matchpoints" else "cross-imps"
+        rules = self.rules() | {"rulings.skewed": "true", "matches.pairs": "converted", "standings.least_boards": "0"}
+        rules |= {"matches.percent_full": FULL, "matches.percent_half": HALF_MATCHES}
+        rules |= {"imps.last.unit": "exact", "artificial.window": self.one("session", "match", "by-event")}
+        rules |= {
+            "matches.vp": self.one("continuous", "discrete", "table"),
+            "matches.half": self.one("halved", "doubled"),
+        }
+        rules |= {"matches.table": "2 10 10; 7 13 7; 14 16 4; 30 20 0"}
+        rules["participation.sit_out"] = self.one("none", "60%", "average", "own-average", "average-plus")
+        if rules.get("matchpoints.fewer_results") == "own-top":
+            rules["matchpoints.fewer_results"] = "neuberg"
+        evening = Evening(self.form, 1, rounds * length, rules, names)
+        few, lot = tuple(self.random.sample(SCORES, self.random.randint(2, 8))), [*names]
+        self.met, self.given_way = [], False
+        for round_ in range(1, rounds + 1):
+            self.random.shuffle(lot)
+            boards = tuple(range((round_ - 1) * length + 1, round_ * length + 1))
+            even = lot
+            if pairs % 2 and self.chance(50):
+                evening.sat_out.append((lot[0], round_))
+                even = lot[1:]
+            elif pairs % 2:
+                even, parts = lot[3:], (boards[0::3], boards[1::3], boards[2::3])
+                three = (lot[0], lot[1]), (lot[1], lot[2]), (lot[0], lot[2])
+                self.met += [(round_, two, part) for two, part in zip(three, parts, strict=True) if part]
+            self.met += [(round_, two, boards) for two in zip(even[::2], even[1::2], strict=True)]
+        for at, (round_, two, boards) in enumerate(self.met, start=1):
+            for board in boards:
+                ns, ew = self.random.sample(two, 2)
+                evening.tables.append(Table(board, str(at), ns, ew, self.random.choice(few), round=round_))
+        for table in evening.tables:
+            if self.chance(12):
+                self.what_happened(table, few)
+                table.rulings = [each for each in table.rulings if form != "swiss-imps" or each.kind != "awarded"]
+        self.as_far_as_there_is_a_law(evening)
+        if self.given_way:
+            rules["artificial.further"] = ""
+        self.form = "teams"  # what is found of matches is the same
+        self.of_matches(evening)
+        self.form, evening.form = form, form
+        for at, each in enumerate(evening.penalties):
+            if each.unit == "IMP" and form == "swiss-matchpoints":
+                evening.penalties[at] = replace(each, unit="MP")
         return evening
 
     def of_matches(self, evening: Evening) -> None:
@@ -204,8 +344,8 @@ class Dealer:
     def as_far_as_there_is_a_law(self, evening: Evening) -> None:
         """Law 12C1(e) only where the sources say what it comes to: see tests/README.md.
 
-        Once on a board, where its field rests on whether there was damage; and where the formula is taken for each
-        outcome, B holds damage alone.
+        Once on a board, and not beside an award that may give way, where its field rests on whether there was damage;
+        and where the formula is taken for each outcome, B holds damage alone.
         """
         rests = evening.rules.get("matchpoints.weighted_field") == "excluded"
         once = rests or evening.rules["self_inflicted.field"] != "table-result"
@@ -214,7 +354,7 @@ class Dealer:
             for table in hurt:
                 if evening.rules["self_inflicted.weighted"] == "per-component":
                     table.rulings = [better for each in table.rulings for better in with_damage(table, each)]
-                if once and table is not hurt[0]:
+                if once and (table is not hurt[0] or any(may_give_way(each) for each in evening.at(board))):
                     table.rulings = []
 
     # Rulings
@@ -371,6 +511,11 @@ class Dealer:
         if self.form == "butler":  # nor which datum tells whether there was damage
             found["self_inflicted.field"] = "table-result"
         return found
+
+
+def may_give_way(table: Table) -> bool:
+    """Whether an award is to give way to a result that is better."""
+    return any(each.kind == "artificial" and each.ns for each in table.rulings)
 
 
 def with_damage(table: Table, ruling: Ruling) -> list[Ruling]:

@@ -106,6 +106,7 @@ class Evening:
     penalties: list[Penalty] = field(default_factory=list)
     carried: dict[str, Fraction] = field(default_factory=dict)
     found: list[Found] = field(default_factory=list)
+    sat_out: list[tuple[str, int]] = field(default_factory=list)
 
     def at(self, board: int) -> list[Table]:
         """The tables that have something of a board."""

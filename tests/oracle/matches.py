@@ -201,9 +201,7 @@ class Matches:
                 else:
                     found[team] += self.net(match, team)[0]
             off = [each for each in self.evening.penalties if each.contestant == team]
-            found[team] -= sum(
-                (each.amount for each in off if not (self.in_points and each.unit == "IMP")), Fraction(0)
-            )
+            found[team] -= sum((each.amount for each in off if not (self.in_points and each.unit != "VP")), Fraction(0))
             found[team] += self.evening.carried.get(team, Fraction(0))
         return found
 

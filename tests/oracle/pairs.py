@@ -62,11 +62,16 @@ class PairsBoards:
     def rule(self, name: str, default: str) -> str:
         return self.evening.rules.get(name, default)
 
+    @property
+    def in_matches(self) -> bool:
+        """Whether a round is a match of two pairs."""
+        return self.rule("matches.pairs", "none") == "converted"
+
     # Which form
 
     @property
     def matchpoints(self) -> bool:
-        return self.evening.form == "matchpoints"
+        return self.evening.form in ("matchpoints", "swiss-matchpoints")
 
     @property
     def scale(self) -> str:
@@ -289,10 +294,12 @@ class PairsBoards:
             return Fraction(0)
         divided_by = self.rule("cross_imps.divisor", "comparisons")
         divisor = {"none": Fraction(1), "comparisons": others, "results": others + 1}[divided_by]
-        if self.rule("cross_imps.fewer_results", "comparisons") == "results":  # White Book 4.2.4: times E/A
+        if (
+            not self.in_matches and self.rule("cross_imps.fewer_results", "comparisons") == "results"
+        ):  # White Book 4.2.4: times E/A
             total *= Fraction(self.expected, others + 1)
             divisor = {"none": 1, "comparisons": self.expected - 1, "results": self.expected}[divided_by]
-        elif divided_by == "none":
+        elif divided_by == "none" and not self.in_matches:
             total *= Fraction(self.expected - 1) / others  # undivided totals: as if all had been compared
         return total / divisor if side == "NS" else -total / divisor
 
@@ -346,8 +353,15 @@ class PairsBoards:
         return flat
 
     def others(self, table: Table, who: str) -> list[tuple[Table, str]]:
-        """Which of a contestant's boards the average is of: those with a result, of the session."""
-        return [(each, side) for each, side in self.evening.of(who) if not self.is_artificial(each)]
+        """Which of a contestant's boards the average is of: those with a result, of the session or of the match."""
+        own = [(each, side) for each, side in self.evening.of(who) if not self.is_artificial(each)]
+        if not self.in_matches or self.rule("artificial.window", "session") not in ("match", "by-event"):
+            return own
+        return [
+            (each, side)
+            for each, side in own
+            if each.round == table.round and {each.ns, each.ew} == {table.ns, table.ew}
+        ]
 
     def flat(self, table: Table, grade: str) -> Fraction:
         """An award before Law 12C2(c)."""
