@@ -6,6 +6,7 @@ from tests.oracle import play
 from tests.oracle.congress import Event, Stage
 from tests.oracle.deal import Dealer
 from tests.oracle.evening import SIDES, Evening
+from tests.oracle.features import features
 from tests.oracle.matches import Matches
 from tests.oracle.pairs import PairsBoards
 from tests.oracle.swiss_pairs import SwissPairs
@@ -17,22 +18,37 @@ SWISS = ("swiss-matchpoints", "swiss-imps")
 FORMS = (*PAIRS, *TEAMS, *SWISS, "swiss-teams", "congress")
 
 
-def differences(seed: int, form: str) -> tuple[int, list[str]]:
-    """How many figures were compared on the evening of a seed, and those that differ."""
+def deal(seed: int, form: str) -> Evening | Event | SwissEvent:
+    """The evening of a seed, or the event."""
     dealer = Dealer(seed, form)
-    if form == "congress":
-        found = list(of_congress(dealer.congress()))
-    elif form == "swiss-teams":
-        found = list(of_swiss_teams(dealer.swiss_teams()))
-    elif form in SWISS:
-        found = list(of_swiss_pairs(dealer.swiss_pairs()))
-    else:
-        found = list(of_pairs(dealer.pairs()) if form in PAIRS else of_teams(dealer.teams()))
-    return len(found), [
+    if form in PAIRS:
+        return dealer.pairs()
+    if form in TEAMS:
+        return dealer.teams()
+    return {"congress": dealer.congress, "swiss-teams": dealer.swiss_teams}.get(form, dealer.swiss_pairs)()
+
+
+def figures(dealt: Evening | Event | SwissEvent) -> Iterator[tuple[str, object, object]]:
+    """Every figure: what it is, as the Laws have it, as the program has it."""
+    if isinstance(dealt, Event):
+        return of_congress(dealt)
+    if isinstance(dealt, SwissEvent):
+        return of_swiss_teams(dealt)
+    if dealt.form in SWISS:
+        return of_swiss_pairs(dealt)
+    return of_pairs(dealt) if dealt.form in PAIRS else of_teams(dealt)
+
+
+def differences(seed: int, form: str) -> tuple[int, list[str], set[str]]:
+    """How many figures were compared on the evening of a seed, those that differ, and what there was on it."""
+    dealt = deal(seed, form)
+    found = list(figures(dealt))
+    wrong = [
         f"{form} {seed}: {what}: {ours} by the Laws, {theirs} by the program"
         for what, ours, theirs in found
         if ours != theirs
     ]
+    return len(found), wrong, features(dealt)
 
 
 def of_pairs(evening: Evening) -> Iterator[tuple[str, object, object]]:

@@ -57,12 +57,27 @@ class Stage:
             own = as_entrants(each)
             sittings[key] = together(sittings[key], own) if key in sittings else own
         self.fields = [(key[0], PairsBoards(evening)) for key, evening in sorted(sittings.items())]
+        self.fields = [(sitting, self.with_window(at, boards)) for at, (sitting, boards) in enumerate(self.fields)]
         self.known = [(sitting, boards, boards.totals()) for sitting, boards in self.fields]
         self.entrants = sorted({name for _, _, found in self.known for name in found})
         self.totals = {
             who: nearest(self.sum_of(who), rules.get("unit", "0.01"), "half-up") + self.carried.get(who, Fraction(0))
             for who in self.entrants
         }
+
+    def with_window(self, at: int, boards: PairsBoards) -> PairsBoards:
+        """The boards of a session; by regulation the averages of 12C2(c) reach over the stage (White Book 8.80.6.1)."""
+        window, all_meet = (
+            boards.rule("artificial.window", "session"),
+            boards.rule("participation.all_play_all", "teams"),
+        )
+        if not (window == "stage" or (window == "by-event" and all_meet == "always")):
+            return boards
+        elsewhere: dict[str, list[tuple[Fraction, Fraction]]] = {}
+        for other, (_, each) in enumerate(self.fields):
+            for who, score, top in each.real() if other != at else ():
+                elsewhere.setdefault(who, []).append((score, top))
+        return PairsBoards(boards.evening, elsewhere)
 
     def most(self, session: PairsBoards, who: str, totals: dict[str, Total]) -> int:
         """Of how many boards a contestant's total is: its own, where they are not factored."""

@@ -85,6 +85,12 @@ class Dealer:
             for at, section in enumerate(sections):
                 evening = same if at == 0 else self.plain_pairs(across, same.rules if across else None, same.boards)
                 sessions.append(Session(evening, sitting, section))
+        window = {
+            "artificial.window": self.one("session", "stage", "by-event"),
+            "participation.all_play_all": self.one("teams", "always"),
+        }
+        for each in sessions:
+            each.evening.rules |= window
         rules = {
             "adds": self.one("percent", "matchpoints"),
             "weight": self.one("boards", "equal", "sum"),

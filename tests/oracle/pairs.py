@@ -17,8 +17,9 @@ HALF, HALF_UP = "half-away-from-average", "half-up"
 class PairsBoards:
     """Every score of an evening of pairs, worked out when it is made."""
 
-    def __init__(self, evening: Evening) -> None:
-        self.evening = evening
+    def __init__(self, evening: Evening, elsewhere: dict[str, list[tuple[Fraction, Fraction]]] | None = None) -> None:
+        """`elsewhere`: what contestants scored in other sessions of the stage, each score with its top."""
+        self.evening, self.elsewhere = evening, elsewhere or {}
         self.expected = max((len(evening.at(board)) for board in range(1, evening.boards + 1)), default=0)
         self.gave_way: list[Table] = []
         self.scores = self.all_scores()
@@ -66,6 +67,18 @@ class PairsBoards:
     def in_matches(self) -> bool:
         """Whether a round is a match of two pairs."""
         return self.rule("matches.pairs", "none") == "converted"
+
+    def real(self) -> list[tuple[str, Fraction, Fraction]]:
+        """What everybody scored where it has a result, with the top of the board."""
+        return [
+            (who, score, self.top_at(table))
+            for table in self.evening.tables
+            if not self.is_artificial(table)
+            for side in SIDES
+            for who in players(table.seat(side))
+            for score in [self.scores[table.board, table.name, side, who]]
+            if score is not None
+        ]
 
     # Which form
 
@@ -343,6 +356,7 @@ class PairsBoards:
             for score in [self.scores.get((each.board, each.name, sat, who))]
             if score is not None
         ]
+        real += self.elsewhere.get(who, [])
         average = sum((score for score, _ in real), Fraction(0)) / len(real) if real else flat
         if self.matchpoints and (tops := sum((each for _, each in real), Fraction(0))):
             average = sum((score for score, _ in real), Fraction(0)) / tops * top
