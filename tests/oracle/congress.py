@@ -99,6 +99,8 @@ class Stage:
             if self.rules["factored"] == "session":
                 tops = [each.top * max(own.boards for own in found.values()) for _, each, found in self.known]
             own = session.top * (most if self.rules["factored"] == "session" else 1)
+            if max(tops) == own:
+                return worth  # only what is carried is rounded
             worth = worth * max(tops) / own
         return nearest(worth, self.rules.get("session_unit", "exact"), "half-up")
 

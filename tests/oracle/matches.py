@@ -219,5 +219,6 @@ class Matches:
     def winners(self) -> dict[frozenset[str], str | None]:
         """Who leads in each knockout match; None where it is tied."""
         totals = self.totals()
-        ahead = {match[1]: sorted(match[1], key=lambda team: totals[team]) for match in self.boards}
+        played = [match for match in self.boards if match[1] <= totals.keys()]
+        ahead = {match[1]: sorted(match[1], key=lambda team: totals[team]) for match in played}
         return {each: None if totals[low] == totals[high] else high for each, (low, high) in ahead.items()}

@@ -53,7 +53,7 @@ class PairsBoards:
         if not table.rulings or table.rulings[0].kind != "artificial" or not table.rulings[0].ns:
             return False
         ruling = table.rulings[0]
-        side = max(SIDES, key=lambda each: self.flat(table, ruling.grades[SIDES.index(each)]))
+        side = max(SIDES, key=lambda each: FLAT[ruling.grades[SIDES.index(each)]])
         award = self.award(table, side, table.seat(side))
         self.gave_way = [table]
         instead = self.worth(table, side, ruling.ns)

@@ -135,17 +135,22 @@ class SwissPairs(Matches):
     def sitting_out(self, who: str) -> Fraction:
         """What a round that was sat out is worth by regulation: 12, 10, one's own average, or the better of 12 and it.
 
-        The last is rounded upward, as what is given for a match that was lost to a withdrawal (White Book 2.4.2).
+        It is rounded upward, as what is given for a match that was lost to a withdrawal (White Book 2.4.2).
         """
         parts = [(self.points(match, who), 2 if self.is_half(match) else 1) for match in self.matches_of(who)]
         average = Fraction(10)
         if parts:
             average = sum((points for points, _ in parts), Fraction(0)) / sum(Fraction(1, part) for _, part in parts)
-        fine = not self.pairs.matchpoints and self.evening.rules["matches.vp"] == "continuous"
-        plus = up(max(Fraction(12), average), Fraction("0.01") if fine else Fraction(1))
         rule = self.pairs.rule("participation.sit_out", "none")
-        worth = {"none": 0, "60%": 12, "average": 10, "own-average": average, "average-plus": plus}
-        return Fraction(worth[rule])
+        worth = {
+            "none": 0,
+            "60%": 12,
+            "average": 10,
+            "own-average": average,
+            "average-plus": max(Fraction(12), average),
+        }
+        whole = not self.pairs.matchpoints and self.evening.rules["matches.vp"] == "discrete"
+        return up(Fraction(worth[rule]), Fraction("1" if whole else "0.01"))
 
     def places(self) -> dict[str, int]:
         """Everybody's place."""

@@ -49,7 +49,7 @@ class TeamBoards:
         beside = [each for each in self.rooms[board] if each is not room]
         if not beside or is_artificial(beside[0]) or beside[0].result is None or self.given_outright(board):
             return False
-        side = max(SIDES, key=lambda each: self.flat(room.rulings[0].grades[SIDES.index(each)]))
+        side = max(SIDES, key=lambda each: FLAT[room.rulings[0].grades[SIDES.index(each)]])
         return self.own(board, room.seat(side)) > (self.exact[board, room.seat(side)] or 0)
 
     def rule(self, name: str, default: str) -> str:

@@ -4,7 +4,7 @@ import pytest
 
 from tests.oracle.compare import FORMS, differences
 
-EVENINGS = 50
+EVENINGS = 12
 
 
 @pytest.mark.parametrize("form", FORMS)
