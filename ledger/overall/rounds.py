@@ -75,6 +75,10 @@ def _own_rounds(scoreboard: Scoreboard) -> set[int]:
     return met | {each.fact.round or 1 for each in scoreboard.missed_matches}
 
 
+_OF_THE_POINTS = ("wrong seating", "mismatch")
+"""What is found of the victory points of a match, whatever its IMPs are."""
+
+
 InRound = tuple[int, str]
 """A round of the stage, and a contestant of the tournament."""
 
@@ -135,7 +139,7 @@ class RoundWorth:
             f"round {met.round}, against {met.other(entrant)}: a half match",
             self._scored[met.of.session],
         )
-        own_scale = scoreboard.regulations.matches.half == "doubled" and not met.match.note
+        own_scale = scoreboard.regulations.matches.half == "doubled" and met.match.note not in _OF_THE_POINTS
         if own_scale and self._stage.rules.adds == "victory-points":
             net = met.match.nets[met.match.teams[met.entrants.index(entrant)]]
             return victory_points(scoreboard, net, met.match.boards, half=True).saying(text)

@@ -8,7 +8,7 @@ An award that gave way has done so for good, whatever the average became by late
 waits for the other, every average counts all the results there are, and nothing depends on itself (golden W10, W11).
 """
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Set
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
@@ -16,7 +16,7 @@ from ledger.bridge import Side
 from ledger.facts.participation import BoardNotPlayed, SatOut
 from ledger.laws.adjustment import FLAT_PERCENT, Artificial, Grade, weight_text
 from ledger.projections.meetings import Meetings
-from ledger.scoring.board import BoardScores, Score
+from ledger.scoring.board import BoardScores
 from ledger.scoring.derivation import Derivation, Rule, derived, given
 from ledger.scoring.line import Seating
 from ledger.session import Board, Session, TableBoard, together
@@ -63,6 +63,8 @@ class OtherBoards:
         self._score = score
         self._share = share
         self._flat = flat
+        expected = self.session.expected_without(self.session.cancelled)
+        self._top = meetings.form.top(expected, self.session.regulations) or Fraction(0)
         self._unaided: dict[tuple[int, frozenset[Seating]], BoardScores] = {}
         self._steps: dict[_Table, int] | None = None
 
@@ -73,17 +75,17 @@ class OtherBoards:
             if board is before.session.boards[key[0]] and not any(map(self._may_give_way, board.values())):
                 self._unaided[key] = scores
 
-    def scores(self, contestant: str, at: TableBoard) -> list[Score]:
+    def scores(self, contestant: str, at: TableBoard) -> OnBoards:
         """What a contestant scored on the boards that count for an award at a table, a board in two rooms once."""
         return self._scores(contestant, self._results_for(at), lambda played: self._in_window(played, at))
 
-    def seen_from_elsewhere(self, contestant: str, opponent: str | None) -> list[Score]:
+    def seen_from_elsewhere(self, contestant: str, opponent: str | None) -> OnBoards:
         """What it scored on the boards that count for an award in another session: all, or those against somebody."""
         against = {contestant, opponent}
         wanted = (lambda played: {*played.seating.pair} == against) if opponent else (lambda played: True)
         return self._scores(contestant, self._settled().keys(), wanted)
 
-    def _scores(self, contestant: str, results: Set[_Table], wanted: Callable[[TableBoard], bool]) -> list[Score]:
+    def _scores(self, contestant: str, results: Set[_Table], wanted: Callable[[TableBoard], bool]) -> OnBoards:
         """They are worked out without the artificial lines, which nobody is compared with.
 
         Of a table with an artificial score for one side only, the other side's score counts.
@@ -93,8 +95,13 @@ class OtherBoards:
             for side, played in self.session.boards_of(contestant)
             if not self._without_result(played, side, results) and wanted(played)
         }
-        scores = (self._scores_of(played.board, results)[played.seating][side] for played, side in once.values())
-        return [score for score in scores if score.counts]
+        found = OnBoards()
+        for played, side in once.values():
+            board = self._scores_of(played.board, results)
+            if (score := board[played.seating][side]).counts:
+                top = self._top * (1 - board.part(played.seating).short)  # a board may keep its own (golden D45)
+                found = found.and_those(OnBoards(1, score.value, top))
+        return found
 
     def without_result_before(self, contestant: str, at: TableBoard) -> int:
         """On how many boards a contestant had no result before this one, in order of play (golden W13)."""
@@ -252,10 +259,10 @@ class ArtificialScores:
         `at` is where the award is given, which names the match where the regulations count only its boards. None where
         the contestant has no such board (Law 12C2(c); golden D07).
         """
-        found = self._scored(self._other_boards.scores(contestant, at))
+        found = self._other_boards.scores(contestant, at)
         if self._beside:
             found = found.and_those(self._beside(contestant, at))
-        if not found.boards or self.top == 0:
+        if not found.boards or (self.top is not None and not found.tops):
             return None
         unit, boards = self.form.unit, f"{found.boards} other board{'' if found.boards == 1 else 's'}"
         total = given(found.total, f"{unit} on {boards}", unit=unit)
@@ -268,11 +275,7 @@ class ArtificialScores:
 
     def seen_from_elsewhere(self, contestant: str, opponent: str | None) -> OnBoards:
         """What a contestant scored here, for an award in another session: on all boards, or those against somebody."""
-        return self._scored(self._other_boards.seen_from_elsewhere(contestant, opponent))
-
-    def _scored(self, scores: Sequence[Score]) -> OnBoards:
-        total = sum((score.value for score in scores), Fraction(0))
-        return OnBoards(len(scores), total, (self.top or Fraction(0)) * len(scores))
+        return self._other_boards.seen_from_elsewhere(contestant, opponent)
 
     def _by_session(self, grade: Grade) -> bool:
         only_plus = self.top is None and self.rules.session_imps == "plus"

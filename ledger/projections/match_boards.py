@@ -118,6 +118,9 @@ def board_scores(
 ) -> list[Derivation]:
     """What a contestant's score in a match is the sum of, before penalties."""
     artificial = _artificial(scoreboard, team, found) if found else []
+    if found and scoreboard.form.one_match:
+        theirs = _artificial(scoreboard, next(each for each in found[1].teams if each != team), found)
+        artificial = [_averaged(*each) for each in zip(artificial, theirs, strict=True)]
     if scoreboard.form is CrossImpBoard and scoreboard.in_matches:
         return [_ximpq(scoreboard, team, counted, artificial)]
     return [*(_on_board(scoreboard, team, played) for played in counted), *artificial]
@@ -190,6 +193,14 @@ def _artificial(scoreboard: ScoredSession, team: str, found: Found) -> list[Deri
         case _:
             return []
     return [_awarded(scoreboard, what, boards, grade, number) for what, boards, grade in awards if boards]
+
+
+def _averaged(own: Derivation, theirs: Derivation) -> Derivation:
+    """Awards of a knockout that do not balance: half of what is between them."""
+    if own.value == -theirs.value:
+        return own
+    apart = derived(Rule.DIFFERENCE, f"{own.text}, less the opponents' {theirs.text}", [own, theirs], unit=own.unit)
+    return derived(Rule.QUOTIENT, f"{own.text}, halved", [apart, given(2, "sides")], law="12C4", unit=own.unit)
 
 
 def _grade(team: str, finding: OfMatch) -> Grade:

@@ -152,10 +152,13 @@ def fields(board: Board, line: Callable[[TableBoard], Line], cancelled: frozense
     if not versions:
         yield _field(board, line, cancelled)
         return
+    found: list[Field] = []
     for version in dict.fromkeys(played.version for played in board.values()):
-        yield _field(
-            {seating: played for seating, played in board.items() if played.version == version}, line, cancelled
-        )
+        same = {seating: played for seating, played in board.items() if played.version == version}
+        field = _field(same, line, cancelled)
+        field.versions = found
+        found.append(field)
+    yield from found
 
 
 def _field(board: Board, line: Callable[[TableBoard], Line], cancelled: frozenset[str]) -> Field:

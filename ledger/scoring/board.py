@@ -100,6 +100,7 @@ class ScoredBoard(Form, ABC):
         self.field = field
         self.expected = expected
         self.regulations = regulations
+        self._made_for = expected
 
     # What a form says
 
@@ -260,7 +261,7 @@ class ScoredBoard(Form, ABC):
 
     def replacing(self, lines: Sequence[Line]) -> Self:
         """The board as it would be with other lines at their tables."""
-        return type(self)(self.field.replacing(lines), self.expected, self.regulations)
+        return type(self)(self.field.replacing(lines), self._made_for, self.regulations)
 
 
 def signed(outcome: Outcome, side: Side) -> str:

@@ -26,12 +26,14 @@ class Field:
         keys: Sequence[Hashable],
         kinds: Mapping[Hashable, Line],
         line: Callable[[Seating], Line],
+        versions: Sequence["Field"] = (),
     ) -> None:
-        """`keys`: which of the kinds each seating is, in the same order."""
+        """`keys`: which of the kinds each seating is, in the same order; `versions`: those of a fouled board."""
         self.seatings = seatings
         self.kinds = kinds
         self._keys = keys
         self._line = line
+        self.versions = versions
 
     @classmethod
     def of(cls, lines: Iterable[Line]) -> "Field":
@@ -87,7 +89,10 @@ class Field:
         kinds: dict[Hashable, Line] = {
             key: other.get(line.seating, line) if key == line.seating else line for key, line in self.kinds.items()
         }
-        return Field(self.seatings, self._keys, kinds, lambda seating: other.get(seating) or self._line(seating))
+        own_line = self._line
+        return Field(
+            self.seatings, self._keys, kinds, lambda seating: other.get(seating) or own_line(seating), self.versions
+        )
 
 
 def frequencies(entries: Iterable[tuple[Entry, int]]) -> dict[int, Fraction | int]:

@@ -8,6 +8,7 @@ expected can be compared, the Neuberg formula carries the matchpoints to the ful
 from bisect import bisect_left
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import cached_property
 from itertools import accumulate
 
 from msgspec import structs
@@ -248,6 +249,16 @@ class MatchpointBoard(ScoredBoard):
                 small = results == 1 or (results <= 3 and 3 * results <= self.expected)
                 return "small-group" if small else "neuberg"
             case "acbl-groups":
-                return "small-group" if results <= 2 else "neuberg"
+                small = results <= 2 or (results == 3 and self._beside_a_larger_group)
+                return "small-group" if small else "neuberg"
             case other:
                 return other
+
+    @cached_property
+    def _beside_a_larger_group(self) -> bool:
+        """Whether more than three results are of another version of the board (golden P29)."""
+        return any(field is not self.field and self._results_of(field) > 3 for field in self.field.versions)
+
+    def _results_of(self, field: Field) -> int:
+        counts = ((any(counted(line, side, self.rules) for side in Side), tables) for line, tables in field.counted)
+        return sum(tables for counted_, tables in counts if counted_)

@@ -20,26 +20,12 @@ from tests.core.spec import Evening
 BOTH = ("qualifying", "final")
 
 
-class Weekend(Congress):
-    """The tournament, with the evenings that belong to it by name."""
+class Stages(Congress):
+    """A qualifying stage and a final, with the evenings that belong to them by name."""
 
-    def __init__(self, rules: StageRules | None = None, friday: Evening | None = None):
+    def __init__(self, rules: StageRules | None = None):
         super().__init__(*BOTH, rules=rules)
-        if friday is None:
-            friday = Evening(boards=(1, 2), winners=1)
-            friday.play(1, [420, -50, 100])
-            friday.play(2, [420, 100, -50])
-        self.friday = friday
-        self.evenings = {"friday": friday}
-        self.do(AddSession("qualifying", "friday"))
-
-    def final(self) -> Evening:
-        """Play the final."""
-        sunday = self.evenings["sunday"] = Evening(boards=(1,), winners=1)
-        sunday.play(1, [420, 400])
-        self.do(AddSession("final", "sunday"))
-        self.do(LinkContestants("sunday", (("1", "1"), ("2", "4"), ("3", "6"), ("4", "5"))))
-        return sunday
+        self.evenings: dict[str, Evening] = {}
 
     def qualify(self, best: int) -> None:
         """So many go on, as the stage stands."""
@@ -55,6 +41,28 @@ class Weekend(Congress):
 
     def row(self, stage: str, entrant: str):
         return self.standing(stage).row(entrant)
+
+
+class Weekend(Stages):
+    """The tournament of Friday and Sunday."""
+
+    def __init__(self, rules: StageRules | None = None, friday: Evening | None = None):
+        super().__init__(rules)
+        if friday is None:
+            friday = Evening(boards=(1, 2), winners=1)
+            friday.play(1, [420, -50, 100])
+            friday.play(2, [420, 100, -50])
+        self.friday = friday
+        self.evenings["friday"] = friday
+        self.do(AddSession("qualifying", "friday"))
+
+    def final(self) -> Evening:
+        """Play the final."""
+        sunday = self.evenings["sunday"] = Evening(boards=(1,), winners=1)
+        sunday.play(1, [420, 400])
+        self.do(AddSession("final", "sunday"))
+        self.do(LinkContestants("sunday", (("1", "1"), ("2", "4"), ("3", "6"), ("4", "5"))))
+        return sunday
 
 
 def mitchell() -> Evening:

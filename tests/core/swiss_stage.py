@@ -9,6 +9,7 @@ from ledger.facts.tournaments import Entrant
 from ledger.laws.stage_rules import StageRules
 from ledger.overall.before_a_draw import known_before, next_round, standing_after
 from ledger.overall.scores import TournamentScores
+from ledger.overall.standing import overall
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import replay
 from ledger.session.draws import two_by_two
@@ -63,6 +64,10 @@ class Swiss(Congress):
         """A round as it was drawn: the lower number wins."""
         for each in drawn.matches:
             self.match(*sorted(each.teams), drawn.round, name=name)
+
+    def standing(self):
+        """The standing after all of its rounds."""
+        return overall(self.scores, self.stage)
 
     def totals(self, after_round: int) -> dict[str, Fraction]:
         """What everybody has after a round."""

@@ -16,6 +16,7 @@ from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
 from ledger.session import replay
 from tests.core.spec import Evening
+from tests.golden.boards import amended
 
 EIGHT = tuple(range(1, 9))
 SWISS = "ebu-swiss-pairs"
@@ -120,6 +121,20 @@ def test_a_knockout_match_is_shortened_in_imps():
     (match,) = evening.scoreboard.matches.values()
     assert [match.nets[team].value for team in "XY"] == [-3, 3]
     assert (match.winner, match.boards) == ("Y", 2)
+
+
+@pytest.mark.parametrize(("fault", "score"), [("X", (0, Fraction(5, 2))), ("none", (0, 0)), ("both", (0, 0))])
+def test_awards_for_a_removed_board_of_a_knockout_are_averaged(fault, score):
+    """Law 12C4, as golden D43: +3 and +3 come to nothing, +2 against −3 to 2.5 for each side's own figure."""
+    evening = amended(
+        Evening((1, 2), 1, contestants=("X", "Y"), scoring="knockout"), "artificial", imps_plus=2, imps_minus=-3
+    )
+    for room, (ns, ew) in enumerate((("X", "Y"), ("Y", "X")), start=1):
+        evening.do(RecordResult(Where(1, str(room), ns, ew), Result("+50")))
+    evening.do(ShortenMatch(("X", "Y"), (1, 2), removed=(2,), fault=fault))
+    (match,) = evening.scoreboard.matches.values()
+    assert (match.balanced, tuple(match.scores[team].value for team in "XY")) == (True, score)
+    assert match.nets["X"].value == -match.nets["Y"].value
 
 
 def test_taking_a_finding_back_restores_every_number():

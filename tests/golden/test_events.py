@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from ledger.bridge import Result
 from ledger.bridge.scales import continuous_vp, discrete_vp, half_vp
-from ledger.facts import RecordResult, RuleCarryForward, Where
+from ledger.facts import RecordResult, RuleCarryForward, ShortenMatch, Where
 from ledger.laws.rounding import Rounding, RoundTo
 from ledger.laws.stage_rules import CarryRules, StageRules
 from ledger.overall.percentages import percentages
@@ -73,8 +73,13 @@ def test_a_top_that_was_announced_is_the_finals_whatever_is_played(given, expect
         assert carried(found.standing("final")) == by_name(carries)
 
 
-def three(given: dict, scale: dict[str, str] | None = None, **rules) -> dict[str, Fraction]:
-    """A round of a triangle, each half match on boards of its own; what everybody has of it."""
+def three(
+    given: dict, scale: dict[str, str] | None = None, finding: ShortenMatch | None = None, **rules
+) -> dict[str, Fraction]:
+    """A round of a triangle, each half match on boards of its own, of one of which something is found.
+
+    What everybody has of it.
+    """
     boards = given["boards"]
     evening = Evening(range(1, 3 * boards + 1), 1, contestants=("1", "2", "3"), scoring="teams")
     name = dict(zip("XYZ", "123", strict=True))
@@ -87,6 +92,8 @@ def three(given: dict, scale: dict[str, str] | None = None, **rules) -> dict[str
                 evening.do(RecordResult(where, Result(score)))
     if scale:
         amended(evening, "matches", **scale)
+    if finding:
+        evening.do(finding)
     swiss = Swiss(3, odd="triangle", **rules)
     swiss.draw()
     swiss.evenings["saturday"] = evening
@@ -118,6 +125,14 @@ def test_a_half_match_is_as_one_of_twice_the_boards_won_by_twice_the_margin(give
     continuous = three(given, {"vp": "continuous", "half": "doubled"})
     doubled = sum(continuous_vp(2 * margin, 2 * given["boards"]) / 2 for margin in (7, 12))
     assert continuous["X"] == RoundTo(Fraction(1, 100), Rounding.HALF_UP).of(Fraction(doubled))
+
+
+def test_a_half_match_that_was_shortened_has_the_scale_of_half_matches_too():
+    """Over four boards X beats Y by 7 and 3 for a removed one, 10 in all: 8–2. Elsewhere 12 are 9–1, or nothing."""
+    given = {"boards": 4, "imps": {"X v Y": 7, "Y v Z": 12, "X v Z": 0}}
+    removed = ShortenMatch(("1", "2"), (1, 2, 3, 4), removed=(2,), fault="2", round=1)
+    scale = {"vp": "discrete", "half": "doubled"}
+    assert three(given, scale, removed) == {"X": 8 + 5, "Y": 2 + 9, "Z": 1 + 5}
 
 
 @golden("E04-bye")

@@ -4,12 +4,12 @@ from fractions import Fraction
 
 from ledger.bridge import Side
 from ledger.facts import GiveRuling, Grounds, ImposePenalty, RecordResult, Where
-from ledger.laws.adjustment import Assigned
+from ledger.laws.adjustment import Assigned, SelfInflicted
 from ledger.projections.standings import standings
 from ledger.scoring.board import Score
 from tests.core.spec import Evening, blank
 from tests.golden.boards import amended, field, totals
-from tests.golden.examples import exact, golden, score
+from tests.golden.examples import as_weighting, exact, golden, score
 from tests.trust_checks import holds
 
 
@@ -101,6 +101,17 @@ def test_the_percentage_is_the_mean_of_those_of_the_boards(given, expected):
     alone.play(1, given["boards"][0])
     alone.play(2, [100])
     assert alone.column(2)[0] == exact(expected["alone"])
+
+
+def test_a_board_without_damage_keeps_its_own_top():
+    """A third of the first board's tables played it: 1NS has 2 of 2 and 6 of 6, whatever 12C1(e) makes of nothing."""
+    evening = Evening(boards=(1, 2), profile="brian")
+    evening.play(1, [100, 0])
+    evening.play(2, [200, 100, 0, -100])
+    before = percentages(evening)
+    assert before == [100, 50, Fraction("33.33333")]
+    evening.rule(1, 1, SelfInflicted("EW", as_weighting(100), as_weighting(50)), offender="NS", laws=("12C1(e)",))
+    assert percentages(evening) == before
 
 
 def scores_of(evening: Evening) -> list[Score]:

@@ -89,3 +89,14 @@ def test_small_groups(given, expected):
                 follow(Rule.SMALL_GROUP, [Fraction(m), Fraction(case["A"]), Fraction(2 * (given["E_for_mp"] - 1))])
                 == mp
             )
+
+
+@golden("P29-acblscore-groups")
+def test_groups_of_a_fouled_board_as_acblscore_has_them(given, expected):
+    """Three are a small group only beside a larger one."""
+    for sizes, mp in zip(given["groups"], expected["mp"], strict=True):
+        evening = Evening(profile="acblscore")
+        evening.play(1, [-100 * at for at in range(sum(sizes))])
+        evening.do(FoulBoard(1, "B", tuple(str(table) for table in range(sizes[0] + 1, sum(sizes) + 1))))
+        assert evening.column(1) == exact(mp)
+        assert sorted(evening.column(1, "EW")) == sorted(exact(mp))

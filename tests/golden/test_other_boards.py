@@ -134,6 +134,18 @@ def test_the_match_is_the_window_in_a_knockout_over_all_its_rounds(given, expect
         assert [imps_of(evening, team, 8) for team in "HA"] == exact([expected["h"], expected["a"]])
 
 
+@golden("D45-12c2c-of-own-tops")
+def test_the_percentage_on_the_other_boards_is_of_their_own_tops(given, expected):
+    for percent, first in (("100%", given["first"]["better"]), ("0%", given["first"]["worse"])):
+        for grade, wanted in (("A+", expected["a_plus"]), ("A-", expected["a_minus"])):
+            evening = Evening(boards=(1, 2), profile="brian")
+            evening.play(1, [first, 0])
+            evening.play(2, [None, *given["others"]])
+            evening.rule(2, 1, Artificial(Grade(grade), Grade("A")), offender="EW")
+            if percent in wanted:
+                assert evening.score(2, 1) == exact(wanted[percent])
+
+
 def in_rounds(given: dict) -> Evening:
     """Three tables; table 1 does not play two of the boards. Board 5 is played in round 1, before board 1."""
     evening = Evening(boards=sorted(board for board, _ in given["boards"]))

@@ -3,6 +3,7 @@
 import argparse
 import sys
 import time
+from collections import Counter
 
 from tests.oracle.compare import FORMS, differences
 
@@ -16,9 +17,11 @@ def main() -> int:
     said = parser.parse_args()
     until, seed, forms = time.monotonic() + said.seconds, said.first, said.form or list(FORMS)
     evenings, figures, wrong = dict.fromkeys(forms, 0), dict.fromkeys(forms, 0), dict.fromkeys(forms, 0)
+    of: Counter[tuple[str, str]] = Counter()
     while time.monotonic() < until:
         for form in forms:
-            number, found = differences(seed, form)
+            number, found, there = differences(seed, form)
+            of.update({(form, feature): number for feature in there})
             evenings[form], figures[form] = evenings[form] + 1, figures[form] + number
             wrong[form] += bool(found)
             for line in found[:5] if wrong[form] <= 5 else ():
@@ -29,6 +32,10 @@ def main() -> int:
     print(
         f"{'together':20} {sum(evenings.values()):8,} evenings {sum(figures.values()):10,} figures; seeds to {seed - 1}"
     )
+    print("\nof these, by what was on the evening:")
+    for feature in sorted({feature for _, feature in of}):
+        parts = ", ".join(f"{form} {of[form, feature]:,}" for form in forms if of[form, feature])
+        print(f"{sum(of[form, feature] for form in forms):10,}  {feature}: {parts}")
     return int(any(wrong.values()))
 
 

@@ -4,7 +4,9 @@ from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
-from tests.oracle.evening import SIDES, Evening, Mixture, Penalty, Ruling, Table, other
+from tests.oracle.congress import Event, Session, Stage
+from tests.oracle.evening import SIDES, Evening, Found, Mixture, Penalty, Ruling, Table, other, players
+from tests.oracle.swiss_teams import Drawn, SwissEvent
 
 SCORES = [
     *(-1100, -800, -500, -420, -300, -170, -140, -110, -100, -50, 0, 50, 90, 110, 120, 140, 170, 200),
@@ -13,6 +15,13 @@ SCORES = [
 UNITS = ("exact", "0.01", "0.1", "1")
 HALVES = ("half-even", "half-up", "half-away-from-average", "half-toward-average", "toward-nos")
 
+FULL = (
+    "4 50.92 52.80 54.71 56.70 58.80 61.08 63.63 66.61 70.36 75.95;"
+    "6 50.78 52.39 54.02 55.72 57.51 59.45 61.62 64.17 67.37 72.13;9 50 52.5 55 57.5 60 62.5 65 70 75 80"
+)
+HALF_MATCHES = "2 51.86 55.70 59.94 65.12 73.15;3 50 55 60 65 70"
+"""Limits of percentages; those that are round are met exactly."""
+
 
 class Dealer:
     """Deals an evening of one form."""
@@ -20,6 +29,9 @@ class Dealer:
     def __init__(self, seed: int, form: str) -> None:
         self.random = Random(f"{form} {seed}")
         self.form = form
+        self.individuals = False
+        self.given_way = False
+        self.met: list[tuple[int, tuple[str, str], tuple[int, ...]]] = []
 
     def one(self, *these):
         return self.random.choice(these)
@@ -32,63 +44,241 @@ class Dealer:
     def pairs(self) -> Evening:
         """An evening of pairs: every board by its own lot of who meets whom."""
         winners, tables, boards = self.one(1, 2), self.random.randint(2, 8), self.random.randint(1, 6)
+        self.given_way = False
+        self.individuals = self.form == "matchpoints" and winners == 1 and self.chance(15)
         if self.chance(20):
             tables += 6
-        rules = self.rules() | {"rulings.skewed": "yes"}
+        rules = self.rules() | {"rulings.skewed": "true"}
         if winners == 2 and rules[f"{'' if self.form == 'matchpoints' else 'imps.'}total.factoring"] != "field":
             rules["standings.least_boards"] = "0"  # whose most boards count is told only where fields are factored
         evening = Evening(self.form, winners, boards, rules, self.labels(winners, tables))
         few = tuple(self.random.sample(SCORES, self.random.randint(2, 8)))
+        order = self.random.sample(range(1, boards + 1), boards) if self.chance(50) else [None] * boards
         for board in range(1, boards + 1):
             for at, (ns, ew) in enumerate(self.seats(winners, tables), start=1):
                 if at <= 2 or not self.chance(12):
-                    evening.tables.append(Table(board, str(at), ns, ew, self.random.choice(few)))
+                    table = Table(board, str(at), ns, ew, self.random.choice(few), round=order[board - 1])
+                    evening.tables.append(table)
             self.foul(evening, board)
         often = self.one(5, 20, 40)
         for table in evening.tables:
             if self.chance(often):
                 self.what_happened(table, few)
         self.as_far_as_there_is_a_law(evening)
+        if self.given_way:
+            rules["artificial.further"] = ""
         evening.tables = [table for table in evening.tables if len(evening.at(table.board)) > 0]
         unit = self.one("%", "MP") if self.form == "matchpoints" else "IMP"
-        playing = sorted({table.seat(side) for table in evening.tables for side in SIDES})
+        playing = sorted({who for table in evening.tables for side in SIDES for who in players(table.seat(side))})
         while playing and self.chance(30):
             evening.penalties.append(Penalty(self.random.choice(playing), Fraction(self.one(1, 10, 25), 2), unit))
         return evening
 
-    def congress(self) -> tuple[list[Evening], dict[str, str]]:
-        """Two sessions of pairs or three, with one winner each, and how they add up."""
+    def congress(self) -> Event:
+        """Two sessions of pairs or three with one winner each, or sections of them; how they add up; a final."""
         self.form = "matchpoints"
-        sessions: list[Evening] = []
-        while len(sessions) < self.one(2, 3):
-            evening = self.pairs()
-            if evening.winners == 1:
-                evening.penalties.clear()
-                sessions.append(evening)
-        return sessions, {"adds": self.one("percent", "matchpoints"), "weight": self.one("boards", "equal", "sum")}
+        sections = ("A", "B") if self.chance(30) else ("",)
+        across = len(sections) > 1 and self.chance(60)
+        sessions: list[Session] = []
+        for sitting in range(1, self.one(1, 2, 3) + 1):
+            same = self.plain_pairs(across)
+            for at, section in enumerate(sections):
+                evening = same if at == 0 else self.plain_pairs(across, same.rules if across else None, same.boards)
+                sessions.append(Session(evening, sitting, section))
+        window = {
+            "artificial.window": self.one("session", "stage", "by-event"),
+            "participation.all_play_all": self.one("teams", "always"),
+        }
+        for each in sessions:
+            each.evening.rules |= window
+        rules = {
+            "adds": self.one("percent", "matchpoints"),
+            "weight": self.one("boards", "equal", "sum"),
+            "factored": self.one("none", "none", "top", "session"),
+            "session_unit": self.one("exact", "exact", "0.1", "0.01"),
+            "best": self.one("0", "0", "0", "1"),
+            "unit": self.one("0.01", "0.1", "1"),
+            "ties": self.one("", "last-session", "between", "between last-session", "last-session between shared"),
+            "across": "true" if across else "false",
+        }
+        if rules["adds"] == "percent" or any(each.evening.rules["total.factoring"] == "none" for each in sessions):
+            rules["factored"] = "none"
+        if any(each.evening.rules["total.factoring"] == "none" for each in sessions) and rules["adds"] == "percent":
+            rules["best"] = "0"
+        event = Event(sessions, rules)
+        self.final_of(event)
+        return event
 
-    def teams(self) -> Evening:
+    def plain_pairs(self, across: bool, rules: dict[str, str] | None = None, boards: int = 0) -> Evening:
+        """A session of pairs with one winner; across sections nobody knows whose fouled board was the same."""
+        while True:
+            evening = self.pairs()
+            if evening.winners == 1 and not (across and any(table.version for table in evening.tables)):
+                break
+        evening.penalties.clear()
+        if rules is not None:
+            evening.tables = [table for table in evening.tables if table.board <= boards]
+            evening.rules, evening.boards = rules, boards
+            for table in evening.tables:
+                table.rulings = [each for each in table.rulings if each.kind in ("assigned", "weighted", "artificial")][
+                    :1
+                ]
+                table.rulings = [replace(each, ns=()) if each.kind == "artificial" else each for each in table.rulings]
+        return evening
+
+    def final_of(self, event: Event) -> None:
+        """A final of the best four, six … where a place is not shared across the cut."""
+        stage = Stage(event.sessions, event.rules)
+        places = stage.places()
+        cuts = [n for n in (4, 6, 8) if n < len(places) and sum(1 for each in places.values() if each <= n) == n]
+        pairs = all(len(players(table.ns)) == 1 for each in event.sessions for table in each.evening.tables)
+        if not cuts or not pairs or self.chance(40):
+            return
+        event.best = self.random.choice(cuts)
+        by = ["over-average", "share", "table", "spread"]
+        by += ["white-book", "white-book"] if event.rules["adds"] == "matchpoints" else []
+        event.carry = {"by": self.random.choice(by), "unit": self.one("0.01", "0.1")}
+        event.carry["share"] = self.one("1/2", "1/3", "1")
+        event.carry |= {"table": {"figures": "12 9 7.5 5"}, "spread": {"figures": "10 1"}}.get(event.carry["by"], {})
+        tables, boards = event.best // 2, self.random.randint(1, 3)
+        evening = Evening("matchpoints", 1, boards, self.rules() | {"rulings.skewed": "true"}, [])
+        evening.rules["matchpoints.fewer_results"] = "neuberg"
+        self.individuals, labels = False, [str(at) for at in range(1, event.best + 1)]
+        for board in range(1, boards + 1):
+            self.random.shuffle(labels)
+            for at in range(tables):
+                score = self.random.choice(SCORES)
+                evening.tables.append(Table(board, str(at + 1), *labels[2 * at : 2 * at + 2], score))
+        go_on = sorted((who for who in places if places[who] <= event.best), key=lambda who: (places[who], who))
+        event.final = Session(evening, 1, "", {str(at): who for at, who in enumerate(go_on, start=1)})
+
+    def teams(self, swiss: bool = False) -> Evening:
         """Matches of teams, round by round, each board in two rooms; of a knockout several sets."""
-        teams, rounds, length = self.one(2, 4, 6), self.random.randint(1, 3), self.random.randint(1, 5)
-        names = [f"T{at}" for at in range(1, teams + 1)]
-        evening = Evening(self.form, 1, rounds * length, self.rules() | {"rulings.skewed": "yes"}, names)
+        teams = self.one(2, 4, 6, *((3, 5, 7) if self.form == "teams" else ()))
+        rounds, length = self.random.randint(1, 3), self.random.randint(1 if teams % 2 == 0 else 3, 6)
+        names = [str(at) if swiss else f"T{at}" for at in range(1, teams + 1)]
+        evening = Evening(self.form, 1, rounds * length, self.rules() | {"rulings.skewed": "true"}, names)
+        if swiss:
+            evening.rules["matches.vp"] = self.one("continuous", "discrete", "table")
         few = tuple(self.random.sample(SCORES, self.random.randint(2, 8)))
-        lot = self.random.sample(names, teams)
+        lot, self.met = self.random.sample(names, teams), []
         for round_ in range(1, rounds + 1):
             if self.form != "knockout":
                 self.random.shuffle(lot)
-            for one, two in zip(lot[::2], lot[1::2], strict=True):
-                for board in range((round_ - 1) * length + 1, round_ * length + 1):
-                    self.rooms(evening, round_, board, (one, two), few)
-        unit = "points" if self.form == "board-a-match" else "IMP"
-        by_scale = evening.rules.get("matches.vp", "none") != "none"
-        unit = "VP" if self.form == "teams" and by_scale else unit
-        while evening.tables and (self.form != "teams" or by_scale) and self.chance(30):
-            team = self.random.choice(evening.tables).ns
-            evening.penalties.append(Penalty(team, Fraction(self.one(1, 3, 6), 2), unit))
+            boards = range((round_ - 1) * length + 1, round_ * length + 1)
+            even = lot[3:] if teams % 2 else lot
+            self.met += [(round_, pair, tuple(boards)) for pair in zip(even[::2], even[1::2], strict=True)]
+            if teams % 2 and swiss and self.chance(50):  # the third alone of the three has a bye
+                self.met.append((round_, (lot[0], lot[1]), tuple(boards)))
+            elif teams % 2:
+                pairs = (lot[0], lot[1]), (lot[1], lot[2]), (lot[0], lot[2])
+                self.met += [(round_, pair, tuple(boards[at::3])) for at, pair in enumerate(pairs)]
+        for round_, pair, boards in self.met:
+            for board in boards:
+                self.rooms(evening, round_, board, pair, few)
+        if self.given_way:
+            evening.rules["artificial.further"] = ""
+        self.of_matches(evening)
+        if swiss and teams % 2:  # what the opponents had beside their matches is the office's to find
+            evening.found = [each for each in evening.found if each.kind == "shortened"]
         if self.form == "knockout" and evening.tables and self.chance(30):
             evening.carried[self.random.choice(evening.tables).ns] = Fraction(self.random.randint(1, 40), 2)
         return evening
+
+    def swiss_teams(self) -> SwissEvent:
+        """Rounds of teams with victory points; of an odd field one has a bye, or three meet one another."""
+        self.form = "teams"
+        evening = self.teams(swiss=True)
+        rounds = []
+        for number in sorted({each[0] for each in self.met}):
+            pairs = [pair for round_, pair, _ in self.met if round_ == number]
+            playing = [team for pair in pairs for team in pair]
+            three = tuple(dict.fromkeys(team for team in playing if playing.count(team) > 1))
+            bye = next((team for team in evening.contestants if team not in playing), "")
+            two = [pair for pair in pairs if not {*pair} & {*three}]
+            rounds.append(Drawn(number, two, bye, three))
+        return SwissEvent(evening, rounds, self.one(12, 10, 15))
+
+    def swiss_pairs(self) -> Evening:
+        """Rounds of matches of two pairs; of an odd field one sits out, or three play half matches."""
+        pairs, rounds, length = self.random.randint(4, 9), self.random.randint(1, 3), self.random.randint(2, 6)
+        names, form = [str(at) for at in range(1, pairs + 1)], self.form
+        self.form = "matchpoints" if form == "swiss-matchpoints" else "cross-imps"
+        rules = self.rules() | {"rulings.skewed": "true", "matches.pairs": "converted", "standings.least_boards": "0"}
+        rules |= {"matches.percent_full": FULL, "matches.percent_half": HALF_MATCHES}
+        rules |= {"imps.last.unit": "exact", "artificial.window": self.one("session", "match", "by-event")}
+        rules |= {
+            "matches.vp": self.one("continuous", "discrete", "table"),
+            "matches.half": self.one("halved", "doubled"),
+        }
+        rules |= {"matches.table": "2 10 10; 7 13 7; 14 16 4; 30 20 0"}
+        rules["participation.sit_out"] = self.one("none", "60%", "average", "own-average", "average-plus")
+        if rules.get("matchpoints.fewer_results") == "own-top":
+            rules["matchpoints.fewer_results"] = "neuberg"
+        evening = Evening(self.form, 1, rounds * length, rules, names)
+        few, lot = tuple(self.random.sample(SCORES, self.random.randint(2, 8))), [*names]
+        self.met, self.given_way = [], False
+        for round_ in range(1, rounds + 1):
+            self.random.shuffle(lot)
+            boards = tuple(range((round_ - 1) * length + 1, round_ * length + 1))
+            even = lot
+            if pairs % 2 and self.chance(50):
+                evening.sat_out.append((lot[0], round_))
+                even = lot[1:]
+            elif pairs % 2:
+                even, parts = lot[3:], (boards[0::3], boards[1::3], boards[2::3])
+                three = (lot[0], lot[1]), (lot[1], lot[2]), (lot[0], lot[2])
+                self.met += [(round_, two, part) for two, part in zip(three, parts, strict=True) if part]
+            self.met += [(round_, two, boards) for two in zip(even[::2], even[1::2], strict=True)]
+        for at, (round_, two, boards) in enumerate(self.met, start=1):
+            for board in boards:
+                ns, ew = self.random.sample(two, 2)
+                evening.tables.append(Table(board, str(at), ns, ew, self.random.choice(few), round=round_))
+        for table in evening.tables:
+            if self.chance(12):
+                self.what_happened(table, few)
+                table.rulings = [each for each in table.rulings if form != "swiss-imps" or each.kind != "awarded"]
+        self.as_far_as_there_is_a_law(evening)
+        if self.given_way:
+            rules["artificial.further"] = ""
+        self.form = "teams"  # what is found of matches is the same
+        self.of_matches(evening)
+        self.form, evening.form = form, form
+        for at, each in enumerate(evening.penalties):
+            if each.unit == "IMP" and form == "swiss-matchpoints":
+                evening.penalties[at] = replace(each, unit="MP")
+        return evening
+
+    def of_matches(self, evening: Evening) -> None:
+        """Penalties, and what was found of matches: shortened, void, against the wrong opponents."""
+        in_points = self.form == "teams" and evening.rules["matches.vp"] != "none"
+        unit = {"board-a-match": "points", "knockout": "IMP"}.get(self.form, "VP")
+        while evening.tables and (self.form != "teams" or in_points) and self.chance(30):
+            team = self.random.choice(evening.tables).ns
+            evening.penalties.append(Penalty(team, Fraction(self.one(1, 3, 6), 2), unit))
+        if evening.tables and in_points and self.chance(20):
+            table = self.random.choice(evening.tables)
+            evening.penalties.append(Penalty(table.ns, Fraction(self.one(1, 3, 6)), "IMP", table.ew, table.round))
+        lone = self.form != "knockout" or len({pair for _, pair, _ in self.met}) == len(self.met)
+        for round_, pair, boards in self.met if lone else ():
+            fault = self.one(*pair, "both", "director", "none")
+            if sum(each[1] in (pair, pair[::-1]) for each in self.met) > 1:
+                continue  # two who meet twice: of which match it is, the round says; but not of a mismatch
+            if len(boards) > 1 and self.chance(10):
+                removed = self.random.sample(boards, self.random.randint(1, len(boards) // 2))
+                said = Found("shortened", pair, round_, boards, tuple(sorted(removed)), fault)
+            elif in_points and self.chance(6):
+                said = Found(self.one("void", "wrong seating"), pair, round_, boards, (), fault)
+            elif in_points and round_ > 1 and len(evening.contestants) > 2 and self.chance(15):
+                who, met = self.random.sample(pair, 2)
+                if any(each.round == round_ and who in each.teams for each in evening.found):
+                    continue
+                right = [each for each in evening.contestants if each not in pair]
+                correct = tuple(self.random.sample(right, min(len(right), self.one(1, 1, 2))))
+                said = Found("mismatch", (who, met), round_, correct=correct, fault=self.one(who, "none"))
+            else:
+                continue
+            evening.found.append(said)
 
     def rooms(self, evening: Evening, round_: int, board: int, pair: tuple[str, str], few: tuple[int, ...]) -> None:
         """The two rooms of one board of a match: results, and what was ruled of it."""
@@ -108,12 +298,32 @@ class Dealer:
                 beside.rulings = [outcome]
             if evening.rules["self_inflicted.weighted"] == "per-component":
                 room.rulings = [better for each in room.rulings for better in with_damage(room, each)]
+        elif (
+            self.form != "board-a-match"
+            and evening.rules["self_inflicted.weighted"] == "weight-first"
+            and self.chance(9)
+        ):
+            hurt = [self.far_better(room) for room in rooms]
+            if all(hurt):
+                for room, rulings in zip(rooms, hurt, strict=True):
+                    room.rulings = rulings
         evening.tables += rooms
+
+    def far_better(self, room: Table) -> list[Ruling]:
+        """Law 12C1(e) where the non-offenders were damaged whatever happened in the other room."""
+        assert room.result is not None
+        nos = self.one(*SIDES)
+        sign = 1 if nos == "NS" else -1
+        better = tuple(score for score in SCORES if sign * (score - room.result) >= 500)
+        if not better:
+            return []
+        b = self.weighed(self.random.sample(better, min(len(better), self.one(1, 2))))
+        return [Ruling("self-inflicted", nos=nos, b=b, c=self.mixture((room.result,), 3), offender=other(nos))]
 
     def labels(self, winners: int, tables: int) -> list[str]:
         if winners == 2:
             return [f"{at}{side}" for side in SIDES for at in range(1, tables + 1)]
-        return [str(at) for at in range(1, 2 * tables + 1)]
+        return [str(at) for at in range(1, (4 if self.individuals else 2) * tables + 1)]
 
     def seats(self, winners: int, tables: int) -> list[tuple[str, str]]:
         """Who meets whom on one board."""
@@ -121,6 +331,8 @@ class Dealer:
         ns, ew = labels[:tables], labels[tables:]
         if winners == 1:
             self.random.shuffle(labels)
+            if self.individuals:
+                labels = [f"{one}+{two}" for one, two in zip(labels[::2], labels[1::2], strict=True)]
             ns, ew = labels[::2], labels[1::2]
         else:
             self.random.shuffle(ew)
@@ -138,8 +350,8 @@ class Dealer:
     def as_far_as_there_is_a_law(self, evening: Evening) -> None:
         """Law 12C1(e) only where the sources say what it comes to: see tests/README.md.
 
-        Once on a board, where its field rests on whether there was damage; and where the formula is taken for each
-        outcome, B holds damage alone.
+        Once on a board, and not beside an award that may give way, where its field rests on whether there was damage;
+        and where the formula is taken for each outcome, B holds damage alone.
         """
         rests = evening.rules.get("matchpoints.weighted_field") == "excluded"
         once = rests or evening.rules["self_inflicted.field"] != "table-result"
@@ -148,7 +360,7 @@ class Dealer:
             for table in hurt:
                 if evening.rules["self_inflicted.weighted"] == "per-component":
                     table.rulings = [better for each in table.rulings for better in with_damage(table, each)]
-                if once and table is not hurt[0]:
+                if once and (table is not hurt[0] or any(may_give_way(each) for each in evening.at(board))):
                     table.rulings = []
 
     # Rulings
@@ -174,6 +386,18 @@ class Dealer:
             table.rulings = [self.assigned(few, first), self.assigned(few, other(first))]
         elif table.rulings[0].kind == "artificial" and self.chance(50):
             table.result, table.version = None, ""
+        if self.may_be_better(table) and self.chance(50):
+            table.rulings = [replace(table.rulings[0], ns=self.mixture(few, 3))]
+            self.given_way = True
+
+    def may_be_better(self, table: Table) -> bool:
+        """Whether a result may count instead of an award: of one side that has more, once on an evening.
+
+        Of two such awards each might rest on the other; where 12C2(d) changes one nobody says which side has more.
+        """
+        first = table.rulings[0]
+        more = first.kind == "artificial" and {*first.grades} in ({"A+", "A-"}, {"A+", "A"}, {"A", "A-"})
+        return more and not self.given_way and "+" not in table.ns
 
     def ruling(self, few: tuple[int, ...], board: int) -> Ruling:
         kind = self.one(
@@ -218,7 +442,9 @@ class Dealer:
 
     def mixture(self, few: tuple[int, ...], most: int) -> Mixture:
         """Outcomes with weights: halves, thirds, sevenths."""
-        scores = self.random.sample(sorted({*few, 10, -200, 600}), self.random.randint(1, most))
+        return self.weighed(self.random.sample(sorted({*few, 10, -200, 600}), self.random.randint(1, most)))
+
+    def weighed(self, scores: list[int]) -> Mixture:
         parts = [self.random.randint(1, 4) for _ in scores]
         return tuple((Fraction(part, sum(parts)), score) for part, score in zip(parts, scores, strict=True))
 
@@ -231,11 +457,16 @@ class Dealer:
             "self_inflicted.field": ("table-result", "table-result", "assigned-b", "signed-mixture"),
             "artificial.percents": ("fixed", "grades"),
             "standings.least_boards": ("50%", "0", "3", "75%"),
+            "artificial.further": ("", "", "A+ 1 A", "A+ 1 A; A+ 3 A-; A- 1 A", "A 1 A-; A+ 2 A"),
+            "artificial.imps_plus": ("3", "2"),
+            "artificial.imps_minus": ("-3", "-2"),
         }
         if self.form == "matchpoints":
             every |= {
                 "matchpoints.scale": ("2/1/0", "2/1/0", "1/0.5/0", "ascherman"),
-                "matchpoints.fewer_results": ("neuberg", "neuberg", "small-groups", "shrink"),
+                "matchpoints.fewer_results": (
+                    *("neuberg", "neuberg", "small-groups", "acbl-groups", "shrink", "own-top", "proportion"),
+                ),
                 "matchpoints.weighted_field": ("fractional", "fractional", "excluded", "heaviest"),
                 "board.unit": UNITS,
                 "board.rounding": HALVES,
@@ -245,6 +476,7 @@ class Dealer:
             }
         elif self.form == "board-a-match":
             every |= {
+                "board_a_match.scale": ("1/0.5/0", "2/1/0"),
                 "imps.board.unit": UNITS[:3],
                 "imps.board.rounding": HALVES,
                 "artificial.window": ("session", "match"),
@@ -256,7 +488,9 @@ class Dealer:
                 "artificial.window": ("session", "match"),
                 "artificial.session_imps": ("both", "plus"),
                 "knockout.rounded": ("before", "after", "never"),
-                "matches.vp": ("continuous", "discrete", "none"),
+                "matches.vp": ("continuous", "discrete", "table", "none"),
+                "matches.table": ("2 15 15; 7 17 13; 14 20 10; 30 25 4.5",),
+                "matches.half": ("halved", "doubled"),
             }
         else:
             every |= {
@@ -268,8 +502,14 @@ class Dealer:
         if self.form == "butler":
             every |= {"butler.trim": ("0", "1", "2", "5%"), "butler.unit": ("10", "1"), "butler.rounding": HALVES[:4]}
         if self.form == "cross-imps":
-            every |= {"cross_imps.divisor": ("comparisons", "results", "none"), "cross_imps.most": ("24", "17")}
+            every |= {
+                "cross_imps.divisor": ("comparisons", "results", "none"),
+                "cross_imps.fewer_results": ("comparisons", "results"),
+                "cross_imps.most": ("24", "17"),
+            }
         found = {name: self.random.choice(values) for name, values in every.items()}
+        if found.get("matchpoints.fewer_results") == "own-top":  # of a program that knows nothing of these
+            found["matchpoints.weighted_field"] = "fractional"
         if found.get("matchpoints.weighted_field") != "fractional":  # no source says what is out of which field then
             found["self_inflicted.field"] = self.one("table-result", "assigned-b")
         if found.get("knockout.rounded") == "after":  # what balances still does
@@ -277,6 +517,11 @@ class Dealer:
         if self.form == "butler":  # nor which datum tells whether there was damage
             found["self_inflicted.field"] = "table-result"
         return found
+
+
+def may_give_way(table: Table) -> bool:
+    """Whether an award is to give way to a result that is better."""
+    return any(each.kind == "artificial" and each.ns for each in table.rulings)
 
 
 def with_damage(table: Table, ruling: Ruling) -> list[Ruling]:

@@ -14,6 +14,11 @@ def other(side: str) -> str:
     return "EW" if side == "NS" else "NS"
 
 
+def players(seat: str) -> list[str]:
+    """Who sits at a side: a pair, or two individuals."""
+    return seat.split("+")
+
+
 @dataclass(frozen=True)
 class Ruling:
     """What a director gave: `kind` says which of the fields hold.
@@ -67,6 +72,25 @@ class Penalty:
     contestant: str
     amount: Fraction
     unit: str
+    opponent: str | None = None
+    round: int | None = None
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a director found of a match of a round: boards `removed`, 'void', 'wrong seating', or a 'mismatch'.
+
+    `fault`: one of the two, both, director or none. Of a mismatch `teams` are who it is of and whom it met, `correct`
+    who would have been right.
+    """
+
+    kind: str
+    teams: tuple[str, str]
+    round: int
+    boards: tuple[int, ...] = ()
+    removed: tuple[int, ...] = ()
+    fault: str = "none"
+    correct: tuple[str, ...] = ()
 
 
 @dataclass
@@ -81,6 +105,8 @@ class Evening:
     tables: list[Table] = field(default_factory=list)
     penalties: list[Penalty] = field(default_factory=list)
     carried: dict[str, Fraction] = field(default_factory=dict)
+    found: list[Found] = field(default_factory=list)
+    sat_out: list[tuple[str, int]] = field(default_factory=list)
 
     def at(self, board: int) -> list[Table]:
         """The tables that have something of a board."""
@@ -88,4 +114,4 @@ class Evening:
 
     def of(self, contestant: str) -> list[tuple[Table, str]]:
         """Where a contestant sat, and on which side."""
-        return [(table, side) for table in self.tables for side in SIDES if table.seat(side) == contestant]
+        return [(table, side) for table in self.tables for side in SIDES if contestant in players(table.seat(side))]

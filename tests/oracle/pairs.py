@@ -4,11 +4,11 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from tests.oracle.evening import SIDES, Evening, Mixture, Ruling, Table
+from tests.oracle.evening import SIDES, Evening, Mixture, Ruling, Table, players
 from tests.oracle.figures import down, imps, nearest, up
 
-Scores = dict[tuple[int, str, str], Fraction | None]
-"""What a side has at a table on a board: by board, table, side."""
+Scores = dict[tuple[int, str, str, str], Fraction | None]
+"""What somebody has at a table on a board: by board, table, side, and who of the side."""
 
 FLAT = {"A+": Fraction(60, 100), "A": Fraction(50, 100), "A-": Fraction(40, 100)}
 HALF, HALF_UP = "half-away-from-average", "half-up"
@@ -17,28 +17,74 @@ HALF, HALF_UP = "half-away-from-average", "half-up"
 class PairsBoards:
     """Every score of an evening of pairs, worked out when it is made."""
 
-    def __init__(self, evening: Evening) -> None:
-        self.evening = evening
+    def __init__(self, evening: Evening, elsewhere: dict[str, list[tuple[Fraction, Fraction]]] | None = None) -> None:
+        """`elsewhere`: what contestants scored in other sessions of the stage, each score with its top."""
+        self.evening, self.elsewhere = evening, elsewhere or {}
         self.expected = max((len(evening.at(board)) for board in range(1, evening.boards + 1)), default=0)
-        self.scores: Scores = {}
-        for table in evening.tables:
-            for side in SIDES:
-                if not is_artificial(table):
-                    self.scores[table.board, table.name, side] = self.board_score(table, side)
-        real = dict(self.scores)
-        for table in evening.tables:
-            for side in SIDES:
-                if is_artificial(table):
-                    self.scores[table.board, table.name, side] = self.artificial(table, side, real)
+        self.gave_way: list[Table] = []
+        self.scores = self.all_scores()
+        self.gave_way = [table for table in evening.tables if self.is_better_without(table)]
+        if self.gave_way:
+            self.scores = self.all_scores()
+
+    def all_scores(self) -> Scores:
+        """Everybody's score at every table: those with results first, as the averages of 12C2(c) are made of them."""
+        every = [
+            (table, side, who) for table in self.evening.tables for side in SIDES for who in players(table.seat(side))
+        ]
+        self.scores = {
+            (table.board, table.name, side, who): self.board_score(table, side)
+            for table, side, who in every
+            if not self.is_artificial(table)
+        }
+        artificial = {
+            (table.board, table.name, side, who): self.artificial(table, side, who)
+            for table, side, who in every
+            if self.is_artificial(table)
+        }
+        return self.scores | artificial
+
+    def is_artificial(self, table: Table) -> bool:
+        """Whether the board has an artificial score: not where a result is better that was to count then."""
+        return is_artificial(table) and table not in self.gave_way
+
+    def is_better_without(self, table: Table) -> bool:
+        """Whether a result that is to count where it is better is so for the side with the higher award."""
+        if not table.rulings or table.rulings[0].kind != "artificial" or not table.rulings[0].ns:
+            return False
+        ruling = table.rulings[0]
+        side = max(SIDES, key=lambda each: FLAT[ruling.grades[SIDES.index(each)]])
+        award = self.award(table, side, table.seat(side))
+        self.gave_way = [table]
+        instead = self.worth(table, side, ruling.ns)
+        self.gave_way = []
+        return instead > award
 
     def rule(self, name: str, default: str) -> str:
         return self.evening.rules.get(name, default)
+
+    @property
+    def in_matches(self) -> bool:
+        """Whether a round is a match of two pairs."""
+        return self.rule("matches.pairs", "none") == "converted"
+
+    def real(self) -> list[tuple[str, Fraction, Fraction]]:
+        """What everybody scored where it has a result, with the top of the board."""
+        return [
+            (who, score, self.top_at(table))
+            for table in self.evening.tables
+            if not self.is_artificial(table)
+            for side in SIDES
+            for who in players(table.seat(side))
+            for score in [self.scores[table.board, table.name, side, who]]
+            if score is not None
+        ]
 
     # Which form
 
     @property
     def matchpoints(self) -> bool:
-        return self.evening.form == "matchpoints"
+        return self.evening.form in ("matchpoints", "swiss-matchpoints")
 
     @property
     def scale(self) -> str:
@@ -47,17 +93,28 @@ class PairsBoards:
     @property
     def top(self) -> Fraction:
         """The most there is to have on a board; no matchpoints: 0."""
+        return self.top_of(self.expected)
+
+    def top_of(self, results: int) -> Fraction:
+        """The most there is to have among so many results."""
         if not self.matchpoints:
             return Fraction(0)
-        full = {"2/1/0": 2 * (self.expected - 1), "1/0.5/0": self.expected - 1, "ascherman": 2 * self.expected}
-        return Fraction(full[self.scale])
+        return Fraction({"2/1/0": 2 * (results - 1), "1/0.5/0": results - 1, "ascherman": 2 * results}[self.scale])
+
+    def top_at(self, table: Table) -> Fraction:
+        """The top of a table's board: by regulation that of the results there are of its cards."""
+        if self.rule("matchpoints.fewer_results", "neuberg") != "own-top":
+            return self.top
+        same = [each for each in self.evening.at(table.board) if each.version == table.version]
+        counted = max(sum(1 for each in same if self.entry(each, side)) for side in SIDES)
+        return self.top_of(counted or self.expected)
 
     # One table's board
 
     def board_score(self, table: Table, side: str) -> Fraction | None:
         """A side's score on a board that has no artificial score."""
         if not table.rulings:
-            return None if table.result is None else self.rounded(self.worth(table, side, certain(table.result)))
+            return None if table.result is None else self.rounded(table, self.worth(table, side, certain(table.result)))
         if len(table.rulings) == 2:
             return self.of_two(table, side)
         return self.ruled(table, side, table.rulings[0])
@@ -68,6 +125,8 @@ class PairsBoards:
         return self.ruled(table, side, ruling)
 
     def ruled(self, table: Table, side: str, ruling: Ruling) -> Fraction | None:
+        if ruling.kind == "artificial":
+            return self.rounded_ruled(table, side, ruling, self.worth(table, side, ruling.ns))
         if ruling.kind == "awarded":
             return ruling.values[SIDES.index(side)]
         if ruling.kind == "stands":
@@ -76,7 +135,7 @@ class PairsBoards:
             exact = self.self_inflicted(table, side, ruling)
         else:
             exact = self.worth(table, side, ruling.ns if side == "NS" else ruling.ew)
-        return self.rounded_ruled(side, ruling, exact)
+        return self.rounded_ruled(table, side, ruling, exact)
 
     def self_inflicted(self, table: Table, side: str, ruling: Ruling) -> Fraction:
         """Law 12C1(e) by A, B and C, each measured as the non-offenders' score.
@@ -102,7 +161,7 @@ class PairsBoards:
         """A mixture of outcomes at a table, measured in the field of its side, not rounded."""
         field = self.field(table, side)
         if self.matchpoints:
-            return self.in_matchpoints(side, mine, field)
+            return self.in_matchpoints(table, side, mine, field)
         if self.evening.form == "butler":
             return self.in_butler(table, side, mine, field)
         return self.in_cross_imps(side, mine, field)
@@ -119,7 +178,7 @@ class PairsBoards:
 
     def entry(self, table: Table, side: str) -> Mixture:
         """How a table counts for the others in the chart of a side: () where it is outside."""
-        if is_artificial(table):
+        if self.is_artificial(table):
             return ()
         if not table.rulings:
             return () if table.result is None else certain(table.result)
@@ -129,7 +188,9 @@ class PairsBoards:
             return certain(table.result) if ruling.stays and table.result is not None else ()
         if ruling.kind == "stands":
             return certain(table.result)
-        if ruling.kind == "self-inflicted":
+        if ruling.kind == "artificial":
+            mixture = ruling.ns
+        elif ruling.kind == "self-inflicted":
             mixture = self.entry_12c1e(table, side, ruling)
         else:
             mixture = ruling.ns if side == "NS" else ruling.ew
@@ -178,7 +239,7 @@ class PairsBoards:
 
     # The forms
 
-    def in_matchpoints(self, side: str, mine: Mixture, field: list[Mixture]) -> Fraction:
+    def in_matchpoints(self, table: Table, side: str, mine: Mixture, field: list[Mixture]) -> Fraction:
         """Each outcome against every other table, then weighted; fewer results by regulation."""
         sign = 1 if side == "NS" else -1
         points = Fraction(0)  # on 2/1/0
@@ -186,17 +247,30 @@ class PairsBoards:
             for entry in field:
                 for part, against in entry:
                     points += weight * part * (2 if sign * score > sign * against else 1 if score == against else 0)
-        here = sum((part for entry in field for part, _ in entry), Fraction(1))
-        return self.of_fewer(points, here)
+        return self.of_fewer(points, 1 + len(field), self.other_groups(table, side))
 
-    def of_fewer(self, points: Fraction, here: Fraction) -> Fraction:
+    def other_groups(self, table: Table, side: str) -> list[int]:
+        """How many results there are of the other versions of the board."""
+        others = [each for each in self.evening.at(table.board) if each.version != table.version]
+        versions = {each.version for each in others}
+        return [sum(1 for each in others if each.version == version and self.entry(each, side)) for version in versions]
+
+    def of_fewer(self, points: Fraction, here: int, other_groups: list[int]) -> Fraction:
         """Matchpoints of so many results (itself among them), carried to those that are expected."""
         how, expected = self.rule("matchpoints.fewer_results", "neuberg"), self.expected
         itself = 1 if self.scale == "ascherman" else 0
         halves = Fraction(1, 2) if self.scale == "1/0.5/0" else Fraction(1)
-        if how == "small-groups" and here == 1 < expected:
+        if how == "own-top":
+            return halves * (points + itself)
+        if how == "proportion":
+            own = self.top_of(here)
+            return halves * (points + itself) / own * self.top if own else self.top / 2
+        if how in ("small-groups", "acbl-groups") and here == 1 < expected:
             return Fraction(60, 100) * self.top
-        if how == "small-groups" and here <= 3 and here * 3 <= expected:
+        small = how == "small-groups" and here <= 3 and here * 3 <= expected
+        if how == "acbl-groups" and here < expected:  # ACBLscore's manual: three are a group where no other is larger
+            small = here == 2 or (here == 3 and max(other_groups, default=0) > 3)
+        if small:
             return (60 + 5 * (points - (here - 1))) / 100 * self.top
         if how == "shrink":
             return halves * (points + itself + expected - here)
@@ -231,12 +305,16 @@ class PairsBoards:
         others = sum((part for entry in field for part, _ in entry), Fraction(0))
         if not others:
             return Fraction(0)
-        worth = {
-            "none": total * (self.expected - 1) / others,  # undivided totals: as if all had been compared
-            "comparisons": total / others,
-            "results": total / (others + 1),
-        }[self.rule("cross_imps.divisor", "comparisons")]
-        return worth if side == "NS" else -worth
+        divided_by = self.rule("cross_imps.divisor", "comparisons")
+        divisor = {"none": Fraction(1), "comparisons": others, "results": others + 1}[divided_by]
+        if (
+            not self.in_matches and self.rule("cross_imps.fewer_results", "comparisons") == "results"
+        ):  # White Book 4.2.4: times E/A
+            total *= Fraction(self.expected, others + 1)
+            divisor = {"none": 1, "comparisons": self.expected - 1, "results": self.expected}[divided_by]
+        elif divided_by == "none" and not self.in_matches:
+            total *= Fraction(self.expected - 1) / others  # undivided totals: as if all had been compared
+        return total / divisor if side == "NS" else -total / divisor
 
     # Rounding
 
@@ -245,47 +323,75 @@ class PairsBoards:
         table = "board" if self.matchpoints else "imps.last"
         return self.rule(f"{table}.unit", "exact"), self.rule(f"{table}.rounding", HALF)
 
-    def rounded(self, exact: Fraction) -> Fraction:
+    def rounded(self, table: Table, exact: Fraction) -> Fraction:
         unit, how = self.unit
-        return nearest(exact, unit, HALF if how == "toward-nos" else how, self.average)
+        return nearest(exact, unit, HALF if how == "toward-nos" else how, self.top_at(table) / 2)
 
-    @property
-    def average(self) -> Fraction:
-        return self.top / 2
-
-    def rounded_ruled(self, side: str, ruling: Ruling, exact: Fraction) -> Fraction:
+    def rounded_ruled(self, table: Table, side: str, ruling: Ruling, exact: Fraction) -> Fraction:
         """What a ruling made: where the regulations favour the non-offenders, up for them and down for offenders."""
         unit, how = self.unit
         if how != "toward-nos" or unit == "exact":
-            return self.rounded(exact)
+            return self.rounded(table, exact)
         return down(exact, Fraction(unit)) if ruling.offends(side) else up(exact, Fraction(unit))
 
     # Artificial scores
 
-    def artificial(self, table: Table, side: str, real: Scores) -> Fraction:
+    def artificial(self, table: Table, side: str, who: str) -> Fraction:
+        """What somebody has on a board without a result, rounded."""
+        blamed = side in blamed_for(table) or "both" in blamed_for(table)
+        ruling = Ruling("artificial", offender=side if blamed else "none")
+        return self.rounded_ruled(table, side, ruling, self.award(table, side, who))
+
+    def award(self, table: Table, side: str, who: str) -> Fraction:
         """Law 12C2: the flat award, or by 12C2(c) the average of the contestant's other boards."""
         grade = self.grade(table, side)
-        whose = [
-            score
-            for each, sat in self.evening.of(table.seat(side))
-            for score in [real.get((each.board, each.name, sat))]
-            if score is not None
-        ]
-        flat = FLAT[grade] * self.top if grade in FLAT else Fraction(grade) / 100 * self.top
-        if not self.matchpoints:
-            flat = Fraction({"A+": 3, "60": 3, "A": 0, "50": 0, "A-": -3, "40": -3}[grade])
-            if self.rule("cross_imps.divisor", "") == "none":
-                flat *= self.expected - 1
         if self.rule("artificial.percents", "fixed") == "grades":
             grade = {"60": "A+", "50": "A", "40": "A-"}.get(grade, grade)
-        average = sum(whose, Fraction(0)) / len(whose) if whose else flat
-        exact = flat
+        if (then := self.varied(grade, table, who)) is not None:
+            return self.flat(table, then)
+        flat, top = self.flat(table, grade), self.top_at(table)
+        real = [
+            (score, self.top_at(each))
+            for each, sat in self.others(table, who)
+            for score in [self.scores.get((each.board, each.name, sat, who))]
+            if score is not None
+        ]
+        real += self.elsewhere.get(who, [])
+        average = sum((score for score, _ in real), Fraction(0)) / len(real) if real else flat
+        if self.matchpoints and (tops := sum((each for _, each in real), Fraction(0))):
+            average = sum((score for score, _ in real), Fraction(0)) / tops * top
         if grade == "A+":
-            exact = max(flat, average)
-        elif grade == "A-" and (self.matchpoints or self.rule("artificial.session_imps", "both") == "both"):
-            exact = min(flat, average)
-        blamed = side in blamed_for(table) or "both" in blamed_for(table)
-        return self.rounded_ruled(side, Ruling("artificial", offender=side if blamed else "none"), exact)
+            return max(flat, average)
+        if grade == "A-" and (self.matchpoints or self.rule("artificial.session_imps", "both") == "both"):
+            return min(flat, average)
+        return flat
+
+    def others(self, table: Table, who: str) -> list[tuple[Table, str]]:
+        """Which of a contestant's boards the average is of: those with a result, of the session or of the match."""
+        own = [(each, side) for each, side in self.evening.of(who) if not self.is_artificial(each)]
+        if not self.in_matches or self.rule("artificial.window", "session") not in ("match", "by-event"):
+            return own
+        return [
+            (each, side)
+            for each, side in own
+            if each.round == table.round and {each.ns, each.ew} == {table.ns, table.ew}
+        ]
+
+    def flat(self, table: Table, grade: str) -> Fraction:
+        """An award before Law 12C2(c)."""
+        if self.matchpoints:
+            return (FLAT[grade] if grade in FLAT else Fraction(grade) / 100) * self.top_at(table)
+        plus, minus = int(self.rule("artificial.imps_plus", "3")), int(self.rule("artificial.imps_minus", "-3"))
+        flat = Fraction({"A+": plus, "60": plus, "A": 0, "50": 0, "A-": minus, "40": minus}[grade])
+        return flat * (self.expected - 1) if self.rule("cross_imps.divisor", "") == "none" else flat
+
+    def varied(self, grade: str, table: Table, who: str) -> str | None:
+        """Law 12C2(d): what the regulations give instead where so many boards without a result came before."""
+        lines = [line.split() for line in self.rule("artificial.further", "").split(";") if line]
+        without = [each for each, _ in self.evening.of(who) if self.is_artificial(each)]
+        before = sum(1 for each in without if (each.round or 0, each.board) < (table.round or 0, table.board))
+        reached = [(int(boards), then) for award, boards, then in lines if award == grade and before >= int(boards)]
+        return max(reached)[1] if reached else None
 
     def grade(self, table: Table, side: str) -> str:
         """What was awarded; a board that was not played is A− to who was at fault, A to who was so in part."""
@@ -300,20 +406,22 @@ class PairsBoards:
         """What everybody has: the sum, factored to the most boards, less penalties."""
         rule = "total" if self.matchpoints else "imps.total"
         factoring, unit = self.rule(f"{rule}.factoring", "field"), self.rule(f"{rule}.unit", "0.01")
-        sums, boards = dict[str, Fraction](), dict[str, int]()
+        sums, tops, boards = dict[str, Fraction](), dict[str, Fraction](), dict[str, int]()
         for table in self.evening.tables:
             for side in SIDES:
-                score = self.scores[table.board, table.name, side]
-                if score is not None:
-                    who = table.seat(side)
-                    sums[who], boards[who] = sums.get(who, Fraction(0)) + score, boards.get(who, 0) + 1
+                for who in players(table.seat(side)):
+                    score = self.scores[table.board, table.name, side, who]
+                    if score is not None:
+                        sums[who], boards[who] = sums.get(who, Fraction(0)) + score, boards.get(who, 0) + 1
+                        tops[who] = tops.get(who, Fraction(0)) + self.top_at(table)
         found = {}
         for who, total in sums.items():
             field = boards if factoring == "session" else self.beside(who, boards)
             most = boards[who] if factoring == "none" else max(boards[each] for each in field)
             exact = total
-            if boards[who] < most:
-                exact = nearest(total, self.rule(f"{rule}.sum_unit", "exact"), HALF_UP) * most / boards[who]
+            if boards[who] < most or tops[who] < most * self.top:
+                carried = Fraction(most, boards[who]) if not tops[who] else most * self.top / tops[who]
+                exact = nearest(total, self.rule(f"{rule}.sum_unit", "exact"), HALF_UP) * carried
             for penalty in self.evening.penalties:
                 if penalty.contestant == who:
                     exact -= penalty.amount / 100 * self.top if penalty.unit == "%" else penalty.amount

@@ -5,28 +5,43 @@ The only module here that knows the program; it does so as anybody would who has
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import get_type_hints
 
-from msgspec import structs
+from msgspec import convert, structs
 
 import ledger
 from ledger.facts import (
     AddCall,
     AddSession,
     Envelope,
+    FindMismatch,
     FoulBoard,
     GiveRuling,
     Grounds,
     ImposePenalty,
     LeaveUnplayed,
+    LinkContestants,
     RecordResult,
+    RuleCarryForward,
     SetCarryOver,
+    ShortenMatch,
+    SitOut,
+    VoidMatch,
     Where,
 )
+from ledger.facts.draws import DrawnMatch
 from ledger.laws.adjustment import Grade
+from ledger.laws.stage_rules import CarryRules
 from ledger.session import evolve
 from tests.core import spec
-from tests.core.stages import Weekend
-from tests.oracle.evening import SIDES, Evening, Mixture, Ruling, Table
+from tests.core.stages import Stages
+from tests.core.swiss_stage import Swiss
+from tests.oracle.congress import Event, Session
+from tests.oracle.evening import SIDES, Evening, Found, Mixture, Ruling, Table
+from tests.oracle.swiss_teams import SwissEvent
+
+SCORING = {"swiss-matchpoints": "matchpoints", "swiss-imps": "cross-imps"}
+"""How the forms are scored that the referee tells apart."""
 
 
 class Played(spec.Evening):
@@ -35,7 +50,9 @@ class Played(spec.Evening):
     def __init__(self, evening: Evening) -> None:
         self.evening = evening
         self._session = None
-        super().__init__(range(1, evening.boards + 1), evening.winners, "default", (), evening.form)
+        known = evening.contestants if evening.form in (*SCORING, "teams") else ()
+        scoring = SCORING.get(evening.form, evening.form)
+        super().__init__(range(1, evening.boards + 1), evening.winners, "default", known, scoring)
         for table in evening.tables:
             self.lay(table)
         for board in range(1, evening.boards + 1):
@@ -46,7 +63,12 @@ class Played(spec.Evening):
         for team, carried in evening.carried.items():
             self.do(SetCarryOver(team, carried, "as announced"))
         for penalty in evening.penalties:
-            self.do(ImposePenalty(penalty.contestant, penalty.amount, penalty.unit, ("90A",)))
+            against = {"opponent": penalty.opponent, "round": penalty.round}
+            self.do(ImposePenalty(penalty.contestant, penalty.amount, penalty.unit, ("90A",), **against))
+        for who, round_ in evening.sat_out:
+            self.do(SitOut(who, (), None, round_))
+        for found in evening.found:
+            self.do(finding(found))
 
     @property
     def session(self):
@@ -86,6 +108,18 @@ class Played(spec.Evening):
         return Where(table.board, table.name, table.ns, table.ew, table.round)
 
 
+def finding(found: Found):
+    """What was found of a match, in the program's words."""
+    if found.kind == "mismatch":
+        who, met = found.teams
+        at_fault = found.fault == who
+        return FindMismatch(contestant=who, opponent=met, round=found.round, correct=found.correct, at_fault=at_fault)
+    said = {"fault": found.fault, "round": found.round}
+    if found.kind == "shortened":
+        return ShortenMatch(found.teams, found.boards, removed=found.removed, **said)
+    return VoidMatch(found.teams, found.boards, wrong_seating=found.kind == "wrong seating", **said)
+
+
 def adjustment(ruling: Ruling):
     """A ruling in the program's words."""
     match ruling.kind:
@@ -98,7 +132,8 @@ def adjustment(ruling: Ruling):
         case "split":
             return ledger.Split(weighting(ruling.ns), weighting(ruling.ew))
         case "artificial":
-            return ledger.Artificial(Grade(ruling.grades[0]), Grade(ruling.grades[1]))
+            unless = weighting(ruling.ns) if ruling.ns else ()
+            return ledger.Artificial(Grade(ruling.grades[0]), Grade(ruling.grades[1]), unless)
         case "awarded":
             return ledger.Awarded(*ruling.values, "keep" if ruling.stays else "out")
         case "self-inflicted":
@@ -124,15 +159,24 @@ def regulations(rules: dict[str, str]):
     """The default regulations with these otherwise: 'board.unit' is the unit of the table board."""
     found = ledger.load_profile("default")
     for name, value in rules.items():
-        found = amended(found, name.split("."), value)
+        found = amended(found, name.split("."), listed(name, value) if name in LISTED else value)
     return found
 
 
-def amended(table, path: Sequence[str], value: str):
-    here = getattr(table, path[0])
+LISTED = ("artificial.further", "matches.table", "matches.percent_full", "matches.percent_half")
+"""The regulations that are lines: 'A+ 3 A; A 5 A-'."""
+
+
+def listed(name: str, value: str) -> list[list[object]]:
+    lines = [line.split() for line in value.split(";") if line]
+    return [[line[0], line[1:]] for line in lines] if "percent" in name else [[*line] for line in lines]
+
+
+def amended(table, path: Sequence[str], value: object):
     if len(path) > 1:
-        return structs.replace(table, **{path[0]: amended(here, path[1:], value)})
-    return structs.replace(table, **{path[0]: value if isinstance(here, str) else type(here)(value)})
+        return structs.replace(table, **{path[0]: amended(getattr(table, path[0]), path[1:], value)})
+    kind = get_type_hints(type(table))[path[0]]
+    return structs.replace(table, **{path[0]: convert(value, kind, strict=False)})
 
 
 def scores(played: Played) -> dict:
@@ -141,7 +185,9 @@ def scores(played: Played) -> dict:
     for table in played.session.table_boards():
         for side in SIDES:
             at = ledger.Side(side)
-            found[table.board, table.table, side] = board.value(table, at) if board.counts(table, at) else None
+            for who in (table.seating.ns if side == "NS" else table.seating.ew).split("+"):
+                worth = board.value(table, at, who) if board.counts(table, at) else None
+                found[table.board, table.table, side, who] = worth
     return found
 
 
@@ -154,11 +200,70 @@ def standing(played: Played) -> dict:
     }
 
 
-def overall(sessions: Sequence[Evening], rules: dict[str, str]) -> dict[str, tuple[Fraction, int | None]]:
-    """The standing of a tournament over these sessions: everybody's total and place."""
-    first, *others = (Played(evening) for evening in sessions)
-    weekend = Weekend(ledger.StageRules(**rules, least_boards="0"), first)
-    for at, played in enumerate(others, start=2):
-        weekend.evenings[f"session-{at}"] = played
-        weekend.do(AddSession("qualifying", f"session-{at}"))
-    return {row.entrant: (row.total.value, row.rank) for row in weekend.standing("qualifying").rows}
+def winners(played: Played) -> dict[frozenset[str], str | None]:
+    """Who leads in each match."""
+    return {frozenset(each.teams): each.winner for each in played.scoreboard.matches.values()}
+
+
+def points(played: Played) -> dict:
+    """The victory points of everybody in each match."""
+    return {
+        ((match.round, frozenset(match.teams)), who): worth.value
+        for match in played.scoreboard.matches.values()
+        for who, worth in match.victory_points.items()
+    }
+
+
+class Tournament(Stages):
+    """An event, its sessions played."""
+
+    def __init__(self, event: Event) -> None:
+        super().__init__(stage_rules(event.rules))
+        for session in event.sessions:
+            self.sit("qualifying", session)
+        if event.final:
+            figures = tuple(map(Fraction, event.carry.get("figures", "").split()))
+            share = Fraction(event.carry["share"])
+            rules = CarryRules(event.carry["by"], share, figures, unit=event.carry["unit"])
+            self.do(RuleCarryForward("qualifying", "final", rules))
+            self.qualify(event.best)
+            self.sit("final", event.final)
+
+    def sit(self, stage: str, session: Session) -> None:
+        name = f"{stage}-{session.sitting}{session.section.lower()}"
+        self.evenings[name] = Played(session.evening)
+        self.do(AddSession(stage, name, session.sitting, session.section))
+        if session.links:
+            self.do(LinkContestants(name, tuple(session.links.items())))
+
+    def table(self, stage: str) -> dict:
+        """Everybody's total, place, and what it carried in."""
+        rows = self.standing(stage).rows
+        return {row.entrant: (row.total.value, row.rank, row.carried.value if row.carried else 0) for row in rows}
+
+
+class SwissStage(Swiss):
+    """A Swiss of teams, its rounds drawn by hand as they were played."""
+
+    def __init__(self, event: SwissEvent) -> None:
+        self.played = Played(event.evening)
+        super().__init__(len(event.evening.contestants), event.evening.boards, bye=event.bye)
+        for drawn in event.rounds:
+            matches = tuple(DrawnMatch(at, pair) for at, pair in enumerate(drawn.pairs, start=1))
+            said = {"matches": matches, "bye": drawn.bye, "triangle": drawn.triangle, "round": drawn.round}
+            self.draw(by_hand=True, repeat=True, early=True, **said)
+
+    def sit(self, name: str, boards: int) -> None:
+        """The session there is."""
+        self.evenings[name] = self.played
+        self.do(AddSession("swiss", name))
+
+    def table(self) -> dict:
+        """Everybody's total and place."""
+        return {row.entrant: (row.total.value, row.rank) for row in self.standing().rows}
+
+
+def stage_rules(rules: dict[str, str]) -> ledger.StageRules:
+    """The rules of a stage; everybody has a place."""
+    said = rules | {"ties": rules.get("ties", "").split(), "least_boards": "0"}
+    return convert(said, ledger.StageRules, strict=False)

@@ -18,9 +18,17 @@ class TeamBoards:
         self.rooms: dict[Board, list[Table]] = {}
         for table in evening.tables:
             self.rooms.setdefault((table.round, table.board, frozenset((table.ns, table.ew))), []).append(table)
+        self.gave_way: list[Table] = []
+        self.work_out()
+        self.gave_way = [room for board in self.artificial for room in self.rooms[board] if self.gives_way(board, room)]
+        if self.gave_way:
+            self.work_out()
+
+    def work_out(self) -> None:
+        """Every score: those with results first, as the averages of 12C2(c) are made of them."""
         self.exact: dict[tuple[Board, str], Fraction | None] = {}
         self.scores: dict[tuple[Board, str], Fraction | None] = {}
-        self.artificial = {board for board, rooms in self.rooms.items() if any(map(is_artificial, rooms))}
+        self.artificial = {board for board, rooms in self.rooms.items() if any(map(self.is_artificial, rooms))}
         for board in self.rooms:
             if board not in self.artificial:
                 self.score(board)
@@ -29,6 +37,20 @@ class TeamBoards:
             for team in board[2]:
                 self.exact[board, team] = self.award(board, team, real)
             self.finish(board)
+
+    def is_artificial(self, room: Table) -> bool:
+        """Whether a room has an artificial score that counts."""
+        return is_artificial(room) and room not in self.gave_way
+
+    def gives_way(self, board: Board, room: Table) -> bool:
+        """Whether a result that is to count where it is better is so, for the team with the higher award."""
+        if not room.rulings or not (room.rulings[0].kind == "artificial" and room.rulings[0].ns):
+            return False
+        beside = [each for each in self.rooms[board] if each is not room]
+        if not beside or is_artificial(beside[0]) or beside[0].result is None or self.given_outright(board):
+            return False
+        side = max(SIDES, key=lambda each: FLAT[room.rulings[0].grades[SIDES.index(each)]])
+        return self.own(board, room.seat(side)) > (self.exact[board, room.seat(side)] or 0)
 
     def rule(self, name: str, default: str) -> str:
         return self.evening.rules.get(name, default)
@@ -39,7 +61,7 @@ class TeamBoards:
 
     @property
     def top(self) -> Fraction:
-        return Fraction(1 if self.bam else 0)
+        return Fraction((2 if self.rule("board_a_match.scale", "") == "2/1/0" else 1) if self.bam else 0)
 
     # What both teams have on a board, before it is rounded
 
@@ -49,7 +71,9 @@ class TeamBoards:
         for team in board[2]:
             if given:
                 self.exact[board, team] = given[team]
-            elif len(self.rooms[board]) < 2 or any(room.result is None for room in self.rooms[board]):
+            elif len(self.rooms[board]) < 2 or any(
+                room.result is None and room not in self.gave_way for room in self.rooms[board]
+            ):
                 self.scores[board, team] = self.exact[board, team] = None
             else:
                 self.exact[board, team] = self.own(board, team)
@@ -66,6 +90,8 @@ class TeamBoards:
         """A team's own score: every outcome of its room against every one of the other."""
         at_ns = next(room for room in self.rooms[board] if room.ns == team)
         at_ew = next(room for room in self.rooms[board] if room.ew == team)
+        if all(room.rulings and room.rulings[0].kind == "self-inflicted" for room in (at_ns, at_ew)):
+            return self.self_inflicted_in_both(at_ns, at_ew)
         for room, side in ((at_ns, "NS"), (at_ew, "EW")):
             for ruling in room.rulings:
                 if ruling.kind == "self-inflicted":
@@ -79,7 +105,7 @@ class TeamBoards:
     def worth(self, difference: int) -> Fraction:
         if not self.bam:
             return Fraction(imps(difference))
-        return Fraction(2 if difference > 0 else 1 if difference == 0 else 0, 2)
+        return self.top * Fraction(2 if difference > 0 else 1 if difference == 0 else 0, 2)
 
     def self_inflicted(self, at_ns: Table, at_ew: Table, room: Table, side: str, ruling: Ruling) -> Fraction:
         """Law 12C1(e) in one room, as in pairs; the field is the other room."""
@@ -100,6 +126,22 @@ class TeamBoards:
             ]
             return sum(parts, Fraction(0))
         return b if b < a else a  # seen by the offenders: damage is what they gained
+
+    def self_inflicted_in_both(self, at_ns: Table, at_ew: Table) -> Fraction:
+        """Both rooms, each with damage: see `help rulings`.
+
+        Who hurt itself in one room is measured there against B of the other; who did in both, by one formula on both.
+        """
+        one, two = at_ns.rulings[0], at_ew.rulings[0]
+        hurt = one.nos == "NS", two.nos == "EW"
+        sets = [
+            tuple(
+                certain(room.result) if of == "a" else getattr(each, of) for room, each in ((at_ns, one), (at_ew, two))
+            )
+            for of in ("a", "b", "c")
+        ]
+        in_turn = [(mine[0] if hurt[0] else one.b, mine[1] if hurt[1] else two.b) for mine in sets]
+        return formula(*(self.between(*each) for each in in_turn))
 
     # Rounding, and Law 12C4
 
@@ -144,7 +186,7 @@ class TeamBoards:
     # Artificial scores: for the whole board, whichever room they were given in
 
     def award(self, board: Board, team: str, real: dict[tuple[Board, str], Fraction | None]) -> Fraction:
-        room = next(room for room in self.rooms[board] if is_artificial(room))
+        room = next(room for room in self.rooms[board] if self.is_artificial(room))
         side = "NS" if room.ns == team else "EW"
         if room.unplayed:
             fault, partly = room.unplayed
@@ -152,9 +194,11 @@ class TeamBoards:
         else:
             grade = room.rulings[0].grades[SIDES.index(side)]
         named = {"60": "A+", "50": "A", "40": "A-"}.get(grade, grade)
-        flat = FLAT[named] if self.bam else Fraction({"A+": 3, "A": 0, "A-": -3}[named])
         if self.rule("artificial.percents", "fixed") == "grades":
             grade = named
+        if (then := self.varied(grade, board, team)) is not None:
+            return self.flat(then)
+        flat = self.flat(named)
         window = self.rule("artificial.window", "session")
         others = [
             score
@@ -167,6 +211,20 @@ class TeamBoards:
         if grade == "A-" and (self.bam or self.rule("artificial.session_imps", "both") == "both"):
             return min(flat, average)
         return flat
+
+    def flat(self, grade: str) -> Fraction:
+        """An award before Law 12C2(c)."""
+        if self.bam:
+            return FLAT[grade] * self.top
+        imps = {"A+": self.rule("artificial.imps_plus", "3"), "A": "0", "A-": self.rule("artificial.imps_minus", "-3")}
+        return Fraction(imps[grade])
+
+    def varied(self, grade: str, board: Board, team: str) -> str | None:
+        """Law 12C2(d), in order of play: see `pairs`."""
+        lines = [line.split() for line in self.rule("artificial.further", "").split(";") if line]
+        before = sum(1 for each in self.artificial if team in each[2] and each[:2] < board[:2])
+        reached = [(int(boards), then) for award, boards, then in lines if award == grade and before >= int(boards)]
+        return max(reached)[1] if reached else None
 
     def same_match(self, one: Board, two: Board) -> bool:
         """Whether two boards are of one match: of one round, or in a knockout of all its sets."""
@@ -181,6 +239,8 @@ def formula(a: Fraction, b: Fraction, c: Fraction) -> Fraction:
 def entry(room: Table, side: str) -> Mixture:
     """What a side is scored on in a room."""
     rulings = room.rulings if len(room.rulings) == 1 else [each for each in room.rulings if each.offends(side)]
+    if rulings and rulings[0].kind == "artificial":
+        return rulings[0].ns  # the result that counts instead
     if not rulings or rulings[0].kind in ("stands", "self-inflicted"):
         return certain(room.result)
     return rulings[0].ns if side == "NS" else rulings[0].ew

@@ -1,0 +1,42 @@
+"""A Swiss of teams: victory points over its rounds, byes, and triangles in half matches."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tests.oracle.evening import Evening
+from tests.oracle.figures import nearest
+from tests.oracle.matches import Matches
+from tests.oracle.teams import TeamBoards
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A round: who met whom, who met nobody, and the three who met one another."""
+
+    round: int
+    pairs: Sequence[tuple[str, str]]
+    bye: str = ""
+    triangle: tuple[str, ...] = ()
+
+
+@dataclass
+class SwissEvent:
+    """A Swiss of one session, its rounds, and what a bye is worth."""
+
+    evening: Evening
+    rounds: list[Drawn]
+    bye: int
+
+
+def standing(event: SwissEvent) -> dict[str, tuple[Fraction, int]]:
+    """Everybody's victory points, half matches being halves, a bye in a round that was played; and places."""
+    matches = Matches(TeamBoards(event.evening), halves=True)
+    totals = matches.totals()
+    for drawn in event.rounds:
+        if drawn.bye and any(
+            each[0] == drawn.round and matches.net(each, team)[1] for each in matches.boards for team in each[1]
+        ):
+            totals[drawn.bye] = totals.get(drawn.bye, Fraction(0)) + event.bye
+    totals = {who: nearest(total, "0.01", "half-up") for who, total in totals.items()}
+    return {who: (total, 1 + sum(1 for each in totals.values() if each > total)) for who, total in totals.items()}
