@@ -265,6 +265,7 @@ CODES: dict[str, str] = {
     "wrong-field": "a contestant sits the wrong way for its field",
     # Another desk (exit 4)
     "conflict": "another desk recorded first",
+    "heads-moved": "another stream went on while a command was decided on it",
     # The log (exit 3)
     "chain-broken": "an event was changed after it was recorded",
     "event-missing": "the numbers of the log have a gap",

@@ -88,7 +88,7 @@ class Recorder:
         if isinstance(asked.command, AddSession) and not asked.dry_run:
             # what is read now need not be read while others wait
             self._with_facts(asked.command, self.sessions.now(asked.session_id))
-            return self._store.lock(asked.session_id, asked.command.session)
+            return self._store.lock(asked.session_id, [asked.command.session])
         return self._store.lock(asked.session_id) if waits else nullcontext()
 
     def recorded_with(self, session_id: str, command_id: str) -> list[int]:

@@ -4,6 +4,9 @@ A role that may record may call `append_events`, `keep_texts` and `keep_seal`, a
 any table; who may read the texts may call `erase_texts` beside. All run with the owner's rights (SECURITY DEFINER) and
 find nothing by a search path that somebody else may have filled: every table is named with its schema (PostgreSQL
 manual, "Writing SECURITY DEFINER Functions Safely").
+
+Whoever appends to a stream has its lock until he has committed: a command that rests on what the stream says takes it,
+shared, and so sees whatever was appended before, and nobody appends before it is recorded (`ledger.store.connections`).
 """
 
 from collections.abc import Iterator
@@ -91,6 +94,7 @@ DECLARE
     at int := 0;
 BEGIN
     PERFORM {schema}.require_home(of_session);
+    PERFORM pg_advisory_xact_lock(hashtextextended('session ' || of_session, 0));
     SELECT event.number, event.digest, convert_from(event.record, 'UTF8')::json ->> 7 INTO number, last, time
         FROM {schema}.event WHERE session = of_session ORDER BY event.number DESC LIMIT 1;
     IF coalesce(number, 0) <> after OR coalesce(last, decode(repeat('00', 32), 'hex')) <> previous THEN
