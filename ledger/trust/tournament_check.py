@@ -10,7 +10,8 @@ from typing import Protocol
 
 from ledger.errors import Corrupt, Refusal
 from ledger.facts import Envelope
-from ledger.facts.publications import StandingPublished, StreamHead
+from ledger.facts.heads import StreamHead
+from ledger.facts.publications import StandingPublished
 from ledger.overall.publication import overall_digest
 from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import overall

@@ -40,7 +40,6 @@ NO_FREE_TEXT = {
             "feeder",
             "source",
             "into",
-            "standing",
             "stratum",
             "session",
             "section",

@@ -44,8 +44,8 @@ def test_where_one_went_on_nothing_is_recorded_and_it_is_named(store, moved, kno
     heads = filled(store)
     number = 2 if moved in heads else 1
     store.append([event(number, moved, command="d")])
+    on = {"b": heads["b"], "c": heads["c"], "d": NOTHING}
     with pytest.raises(Conflict) as caught:
-        on = {"b": heads["b"], "c": heads["c"], "d": NOTHING}
         store.append([event(2, "a", command="d")], previous=heads["a"][1] if known else None, resting_on=on)
     assert (caught.value.code, numbers(store, "a")) == ("heads-moved", [1])
     assert f"{moved} went on from #{number - 1} to #{number}" in caught.value.message

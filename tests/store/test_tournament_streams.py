@@ -14,6 +14,7 @@ from ledger.laws.profile_loader import load_profile
 from ledger.laws.stage_rules import StageRules
 from ledger.office import Office
 from ledger.overall import publication
+from ledger.recording.tournaments import Look
 from ledger.store.restoring import RestorePlan, restore
 from ledger.trust.tournament_check import check_published
 from tests.store.unguarded import unguarded
@@ -101,7 +102,7 @@ def test_its_logs_are_all_of_one_moment_whoever_records_while_they_are_read(cong
 
 def test_a_session_that_two_servers_added_to_two_tournaments_at_once_is_named(congress, monkeypatch):
     with monkeypatch.context() as patched:  # neither has seen the other's yet
-        patched.setattr(congress.tournaments, "of_session", lambda _: None)
+        patched.setattr(Look, "of_session", lambda *_: None)
         congress.submit("autumn", AddSession("only", "friday"))
     for name, other in (("spring", "autumn"), ("autumn", "spring")):
         wrong, audit = found(congress, name)
