@@ -27,8 +27,8 @@ class Effect:
 
     A session that has just been opened had no scores before. `supposed`: it was on trial, and nothing is recorded;
     `repeated`: it was recorded before. `resting_on`: the other streams it was decided on, each with its last event
-    then. `seal`: what a publication was sealed with; `unsealed`: why it was not, though the office has a key. What moved
-    is worked out when it is first asked for, and once.
+    then. `seal`: what a publication was sealed with; `unsealed`: why it was not, though the office has a key. What
+    moved is worked out when it is first asked for, and once.
     """
 
     events: tuple[Envelope, ...]
