@@ -176,9 +176,8 @@ class Desks:
         ]
         spring = office.tournaments.stream("spring")
         if cuts := spring.qualified.cuts:
-            wishes.append(
-                ChangeQualifiers("qualifying", "final", lots.choice(cuts["qualifying", "final"].now), "", why)
-            )
+            leaves = lots.choice((one, *cuts["qualifying", "final"].now))
+            wishes.append(ChangeQualifiers("qualifying", "final", leaves, lots.choice(("", other)), why))
         else:
             wishes += [
                 Qualify("qualifying", "final", lots.randrange(1, 5), "", also, (), True, why) for also in ((), (one,))
