@@ -6,85 +6,28 @@ recorded: every log has to be the same, to the byte. So each cut, draw, bracket,
 had nobody been beside it, and the heads it names are those that stood when it was recorded.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from fractions import Fraction
-from itertools import count
+from graphlib import TopologicalSorter
+from itertools import count, pairwise
+from multiprocessing import get_context
 from random import Random
 
 import pytest
-from msgspec.structs import replace
 
-from ledger.bridge import Result
 from ledger.errors import Conflict, Misuse, Refusal
-from ledger.facts import (
-    AddSession,
-    AddStage,
-    ChangeQualifiers,
-    Command,
-    CorrectResult,
-    DecideKnockout,
-    DrawBracket,
-    DrawLot,
-    DrawRound,
-    EnterEntrants,
-    Envelope,
-    FindMismatch,
-    OpenTournament,
-    PublishStanding,
-    Qualify,
-    SayCarryForward,
-    Undo,
-    Where,
-    WithdrawEntrant,
-)
+from ledger.facts import Command, Envelope, Undo
 from ledger.facts.heads import DecidedOn, heads_of
 from ledger.facts.publications import StandingPublished
-from ledger.facts.register import KIND_OF
-from ledger.facts.tournaments import Entrant
-from ledger.laws.profile_loader import load_profile
-from ledger.laws.stage_rules import StageRules
 from ledger.office import Office
 from ledger.recording import enveloping, recorder
 from ledger.store.setup import migrate
 from ledger.store.store import Store
-from tests.cli.congress_by_import import TEAMS, opened, table
 from tests.kept import UNSALTED
+from tests.recording.racing import NOW, Recorded, begin, desk, logs, wished
+from tests.store.conftest import new_database, postgresql, template  # noqa: F401
 
-STREAMS = ("spring", "friday", "saturday", "teams", "final")
-RESULTS = ("4SN=", "4SN-1", "2SN=", "4SN+1", "PASS", "3NTN=")
-NOW = 1_770_000_000_000_000
 INTERLEAVINGS, AN_EVENING = 1_000, 40
-
-BASE = [
-    ("friday", opened("friday", 1, contestants=tuple("123456"))),
-    ("saturday", opened("saturday", 1, contestants=tuple("123456"))),
-    ("teams", opened("teams", 1, 2, scoring="teams", contestants=TEAMS)),
-    ("final", opened("final", 1, scoring="teams", contestants=TEAMS)),
-    ("spring", OpenTournament("spring", load_profile("default"))),
-    ("spring", AddStage("qualifying", rules=StageRules("matchpoints"))),
-    ("spring", AddStage("final", rules=StageRules("matchpoints"))),
-    ("spring", AddStage("swiss", "swiss")),
-    ("spring", AddStage("knockout", "knockout")),
-    ("spring", EnterEntrants(tuple(Entrant(name) for name in (*"123456", *TEAMS)))),
-    ("spring", AddSession("qualifying", "friday")),
-    ("spring", AddSession("qualifying", "saturday")),
-    ("spring", AddSession("swiss", "teams")),
-    ("spring", AddSession("knockout", "final")),
-    *(
-        (name, table(1, str(at), str(2 * at - 1), str(2 * at), result))
-        for name in ("friday", "saturday")
-        for at, result in enumerate(RESULTS[:3], start=1)
-    ),
-    ("teams", table(1, "1a", "Norway", "Malta", "4SN=", 1)),
-    ("teams", table(1, "1b", "Malta", "Norway", "4SN-1", 1)),
-    ("teams", table(1, "2a", "Iceland", "Oslo", "4SN=", 1)),
-    ("teams", table(1, "2b", "Oslo", "Iceland", "4SN=", 1)),
-    ("final", table(1, "1a", "Norway", "Oslo", "4SN=")),
-    ("final", table(1, "1b", "Oslo", "Norway", "4SN-1")),
-    ("teams", table(2, "1a", "Norway", "Oslo", "4SN=", 2)),
-    ("teams", table(2, "1b", "Oslo", "Norway", "4SN=", 2)),
-]
 
 
 @pytest.fixture(scope="module")
@@ -94,8 +37,7 @@ def evening():
         migrate(store)
         with Office(store, "chief", lambda: NOW) as office, pytest.MonkeyPatch.context() as patched:
             patched.setattr(enveloping, "new_salt", lambda: UNSALTED)
-            for at, (stream, command) in enumerate(BASE):
-                office.submit(stream, command, command_id=f"base-{at}")
+            begin(office)
             yield store
 
 
@@ -147,7 +89,7 @@ class Desks:
             return
         self.left -= 1
         office, command_id = self.desks[(self.deep + self.lots.randrange(2)) % 3], f"c{self.left}"
-        stream, command = self.wished(office, f"for {command_id}")
+        stream, command = wished(self.lots, office, f"for {command_id}")
         self.asked[command_id] = stream, office.by, command
         self.deep += 1
         try:
@@ -156,46 +98,6 @@ class Desks:
             assert command_id not in self.order
         finally:
             self.deep -= 1
-
-    def wished(self, office: Office, why: str) -> tuple[str, Command]:
-        """A command: half of them look at several logs, the others move what those rest on. No two say the same why."""
-        lots = self.lots
-        if lots.random() < 0.5:
-            name, at = lots.choice(STREAMS[1:]), lots.randrange(2)
-            where = Where(1, ("1a", "1b")[at] if name in ("teams", "final") else str(at + 1))
-            return name, CorrectResult(where, Result(lots.choice(RESULTS)), reason=why)
-        if lots.random() < 0.1:
-            return "teams", replace(MISMATCH, reason=why)
-        one, other = lots.sample("123456", 2)
-        wishes = [
-            SayCarryForward("qualifying", "final", one, Fraction(lots.randrange(9)), why),
-            WithdrawEntrant(one, "qualifying", 2, reason=why),
-            DrawRound(stage="swiss", repeat=True, early=True, reason=why),
-            DrawLot("qualifying", (one, other), why),
-            PublishStanding(why, lots.choice((None, "swiss", "qualifying"))),
-        ]
-        spring = office.tournaments.stream("spring")
-        if cuts := spring.qualified.cuts:
-            leaves = lots.choice((one, *cuts["qualifying", "final"].now))
-            wishes.append(ChangeQualifiers("qualifying", "final", leaves, lots.choice(("", other)), why))
-        else:
-            wishes += [
-                Qualify("qualifying", "final", lots.randrange(1, 5), "", also, (), True, why) for also in ((), (one,))
-            ]
-        if drawn := spring.knockouts.bracket("knockout"):
-            two = [side.entrant for side in drawn.matches[-1].sides]
-            wishes.append(DecideKnockout("knockout", *lots.sample(two, 2), "director", why))
-        else:
-            wishes.append(DrawBracket("knockout", source=lots.choice(("swiss", "swiss", "qualifying")), best=2))
-        said = [each for each in office.log("spring") if KIND_OF[type(each.event)].undone_by and heads_of(each.event)]
-        return "spring", lots.choice([*wishes, *(Undo(each, why) for each in said[-3:])])
-
-
-MISMATCH = FindMismatch(contestant="Norway", opponent="Oslo", round=2, correct=("Malta",), at_fault=False)
-
-
-def logs(store: Store):
-    return {name: list(store.log.read(name)) for name in STREAMS}
 
 
 def raced(evening: Store, seed: int) -> tuple[Desks, dict[str, list[Envelope]]]:
@@ -207,11 +109,13 @@ def raced(evening: Store, seed: int) -> tuple[Desks, dict[str, list[Envelope]]]:
         return desks, logs(store)
 
 
-def one_by_one(evening: Store, desks: Desks) -> dict[str, list[Envelope]]:
+def one_by_one(
+    evening: Store, order: Sequence[str], asked: Mapping[str, tuple[str, str, Command]]
+) -> dict[str, list[Envelope]]:
     """What comes of the same commands where nobody is beside them."""
     with copy_of(evening) as store, Office(store, clock=lambda: NOW) as office:
-        for command_id in desks.order:
-            stream, office.by, command = desks.asked[command_id]
+        for command_id in order:
+            stream, office.by, command = asked[command_id]
             office.submit(stream, command, command_id=command_id)
         return logs(store)
 
@@ -223,7 +127,72 @@ def test_whatever_was_recorded_meanwhile_it_is_as_one_command_after_the_other(ev
     interleaved, kinds, seeds = 0, set(), count(1000 * quarter)
     while interleaved < INTERLEAVINGS / 4:
         desks, found = raced(evening, seed := next(seeds))
-        assert one_by_one(evening, desks) == found, f"evening {seed}"
+        assert one_by_one(evening, desks.order, desks.asked) == found, f"evening {seed}"
         interleaved += desks.overtaken
         kinds |= {type(each.event) for log in found.values() for each in log if heads_of(each.event)}
     assert kinds == {*DecidedOn.__subclasses__(), StandingPublished}
+
+
+DESKS, COMMANDS = 8, 10
+
+
+@pytest.mark.filterwarnings(
+    "ignore:This process:DeprecationWarning"
+)  # of forking beside threads, which do nothing here
+@pytest.mark.parametrize("kept_in", ["file", "server"])
+def test_eight_desks_of_a_congress_come_to_what_they_do_in_some_order(evening, kept_in, request, tmp_path, monkeypatch):
+    """Processes of their own, each with a pause between looking and recording; the order is that of the heads named."""
+    monkeypatch.setattr(enveloping, "new_salt", lambda: UNSALTED)
+    url = request.getfixturevalue("new_database")() if kept_in == "server" else str(tmp_path / "congress.db")
+    with Office.open(url, by="chief", new=True) as office:
+        office.clock = lambda: NOW
+        begin(office)
+    asked = at_once(url)
+    with Office.open(url) as office:
+        found = logs(office.store)
+    order = [each for each in in_order(found) if not each.startswith("base-")]
+    assert {*order} == {each for each, *_ in asked}
+    taken_back = {
+        each: Undo(found["spring"][number - 1], command.reason) for each, _, _, command, number in asked if number
+    }
+    said = {each: (stream, by, taken_back.get(each, command)) for each, stream, by, command, _ in asked}
+    assert one_by_one(evening, order, said) == found
+
+
+def at_once(url: str) -> list[Recorded]:
+    """What eight desks have recorded that began together."""
+    forking = get_context("fork")  # none of them loads the ledger again
+    begin_together, pipes = forking.Barrier(DESKS), [forking.Pipe(duplex=False) for _ in range(DESKS)]
+    desks = [
+        forking.Process(target=desk, args=(url, number, COMMANDS, begin_together, told), daemon=True)
+        for number, (_, told) in enumerate(pipes)
+    ]
+    for each in desks:
+        each.start()
+    for _, told in pipes:
+        told.close()
+    found = [recorded for heard, _ in pipes for recorded in heard.recv()]
+    for each in desks:
+        each.join()
+    return found
+
+
+def in_order(found: Mapping[str, Sequence[Envelope]]) -> list[str]:
+    """The ids of commands: as each log has them; what one rests on before it, and what came there next after it."""
+    order = TopologicalSorter[str]()
+    for log in found.values():
+        for each, following in pairwise(log):
+            _after(order, following, each)
+        for each in log:
+            for head in heads_of(each.event):
+                if head.session != each.session:
+                    beside = found[head.session]
+                    _after(order, each, beside[head.number - 1])
+                    for later in beside[head.number : head.number + 1]:
+                        _after(order, later, each)
+    return list(order.static_order())
+
+
+def _after(order: TopologicalSorter[str], later: Envelope, earlier: Envelope) -> None:
+    if later.command_id != earlier.command_id:
+        order.add(later.command_id, earlier.command_id)
