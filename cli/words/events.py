@@ -24,6 +24,7 @@ from cli.words.event_text import event_text
 from cli.words.times import RECORDED_LATER, moment_text
 from ledger.facts import Envelope, Event
 from ledger.facts.free_text import is_gone
+from ledger.facts.heads import heads_of
 from ledger.facts.participation import SubstituteSeated, TakingPart
 from ledger.session import Session
 
@@ -60,6 +61,11 @@ def statement_text(fact: TakingPart, session: Session) -> str:
         if player and not is_gone(player.name):
             return text.replace(f"player {fact.player}", f"player {fact.player} ({player.name})", 1)
     return text
+
+
+def rests_text(event: Event) -> str:
+    """'friday #12, saturday #9': how far the logs had come that an event rests on; '' where it names none."""
+    return ", ".join(f"{head.session} #{head.number}" for head in heads_of(event))
 
 
 def later_text(envelope: Envelope) -> str:

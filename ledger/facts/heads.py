@@ -6,10 +6,7 @@ from ledger.facts.fact import Event, Fact
 
 
 class StreamHead(Fact, frozen=True):
-    """How far a stream had come: its last event by number, and the digest of its log up to there (64 hex digits).
-
-    0, and a digest of noughts, where it had none.
-    """
+    """How far a stream had come: its last event by number, and the digest of its log up to there (64 hex digits)."""
 
     session: str
     number: int
@@ -19,7 +16,8 @@ class StreamHead(Fact, frozen=True):
 class DecidedOn(Fact, frozen=True, kw_only=True):
     """What was decided in sight of other streams: `heads`, how far each of those looked at had come, by name.
 
-    They stood so when it was recorded. Of its own stream it rests on everything before it.
+    They stood so when it was recorded; one that was not here is not among them. In its own stream it rests on everything
+    that is before it.
     """
 
     heads: tuple[StreamHead, ...] = ()

@@ -111,7 +111,7 @@ def _named(look: Look, own: Stream, *of: str) -> tuple[StreamHead, ...]:
     return tuple(
         StreamHead(name, number, digest.hex())
         for name, (number, digest) in sorted(_beside(look, own).items())
-        if not of or name in of
+        if number and (not of or name in of)
     )
 
 

@@ -116,7 +116,7 @@ def test_a_line_holds_the_record_to_the_byte(event, session):
     assert chain.parse_line(line) == row
 
 
-ON = (StreamHead("friday-a", 12, "a1" * 32), StreamHead("saturday", 0, "00" * 32))
+ON = (StreamHead("friday-a", 12, "a1" * 32), StreamHead("saturday", 7, "00" * 32))
 """How far two sessions had come."""
 
 

@@ -5,15 +5,30 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from cli.main import run
 from ledger.bridge import Result
+from ledger.decide import qualifying
 from ledger.errors import Refusal
-from ledger.facts import AddSession, AddStage, OpenSession, OpenTournament, PublishStanding, RecordResult, Where
+from ledger.facts import (
+    AddSession,
+    AddStage,
+    CorrectResult,
+    EnterEntrants,
+    OpenSession,
+    OpenTournament,
+    PublishStanding,
+    Qualify,
+    RecordResult,
+    Where,
+)
+from ledger.facts.tournaments import Entrant
 from ledger.laws.profile_loader import load_profile
 from ledger.laws.stage_rules import StageRules
 from ledger.office import Office
 from ledger.overall import publication
+from ledger.overall.qualifying import Selected
 from ledger.recording.tournaments import Look
 from ledger.store.restoring import RestorePlan, restore
 from ledger.trust.tournament_check import check_published
@@ -67,6 +82,23 @@ def test_what_was_published_is_worked_out_again_from_the_sessions_as_they_were_t
     wrong, _ = found(congress, "spring", strict=True)
     assert list(wrong) == ["published"]
     assert "the standing of only published at #5 no longer comes out" in wrong["published"][0]
+
+
+def test_a_cut_is_made_again_from_the_sessions_as_they_were_then(congress, monkeypatch):
+    for name in ("final", "consolation"):
+        congress.submit("spring", AddStage(name))
+    congress.submit("spring", EnterEntrants(tuple(Entrant(each) for each in ("1NS", "1EW", "2NS", "2EW"))))
+    cut = Qualify("only", "final", 1, despite=True, also=("2EW",), reason="late")
+    first = congress.submit("spring", cut).events[0]
+    congress.submit("friday", CorrectResult(Where(1, "1"), Result("4SN-3"), reason="a slip"))
+    assert found(congress, "spring", strict=True)[0] == {}
+    with monkeypatch.context() as patched:
+        patched.setattr(qualifying, "select", lambda *_: Selected(("1EW",), ()))
+        number = congress.submit("spring", structs.replace(cut, into="consolation")).events[0].number
+    wrong, _ = found(congress, "spring", strict=True)
+    assert number > first.number
+    told = f"the cut from only into consolation at #{number} no longer comes out of the sessions as they were then"
+    assert wrong == {"published": [told]}
 
 
 def test_a_session_that_did_not_move_between_two_publications_is_worked_out_once_for_both(congress, monkeypatch):
