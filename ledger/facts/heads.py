@@ -16,8 +16,8 @@ class StreamHead(Fact, frozen=True):
 class DecidedOn(Fact, frozen=True, kw_only=True):
     """What was decided in sight of other streams: `heads`, how far each of those looked at had come, by name.
 
-    They stood so when it was recorded; one that was not here is not among them. In its own stream it rests on everything
-    that is before it.
+    They stood so when it was recorded; one that was not here is not among them. In its own stream it rests on all that
+    is before it.
     """
 
     heads: tuple[StreamHead, ...] = ()

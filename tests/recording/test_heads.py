@@ -1,12 +1,16 @@
 """What a command looked at in other logs: it holds while that stands, is decided anew where it moved, and names it."""
 
+import click
 import pytest
 from msgspec.structs import replace
 
+from cli.main import run
+from cli.terminal import prompts
 from ledger.bridge import Result
 from ledger.errors import Conflict
 from ledger.facts import AddSession, CorrectResult, DrawRound, PublishStanding, Qualify, RecordResult, Where
 from ledger.office import Office
+from ledger.recording import machine_state
 from tests.recording.racing import BASE, NOW, begin
 
 CUT = Qualify("qualifying", "final", 2, despite=True, reason="no time")
@@ -133,3 +137,23 @@ def test_what_it_was_decided_on_is_what_there_was_as_of_it(congress):
     for moment in (f"{number}-", str(number)):
         scores = congress.tournaments.at("spring", moment)
         assert {name: (at, digest.hex()) for name, at, digest in scores.heads if name in then} == then
+
+
+@pytest.mark.parametrize(("result", "code"), [("4SN+3", 4), ("4SN-1", 0)])
+def test_what_is_asked_about_is_what_is_given_out(congress, monkeypatch, capsys, result, code):
+    """Another desk records while the question stands: other numbers are handed back, the same ones are given out."""
+
+    def confirm(_, **__):
+        with Office.open(congress.store.url, by="other") as other:
+            other.clock = congress.clock
+            other.submit("friday", corrected("2", "4SN+1"))
+            other.submit("friday", corrected("2", result))
+        return True
+
+    monkeypatch.setattr(prompts, "can_ask", lambda _: True)
+    monkeypatch.setattr(click, "confirm", confirm)
+    monkeypatch.setattr(machine_state, "now", lambda: NOW)
+    assert run(["--db", congress.store.url, "tournament", "publish"]) == code
+    said = capsys.readouterr().err
+    assert ("error[not-as-shown]: this is not what you were shown any more: friday went on" in said) == (code == 4)
+    assert bool(congress.tournaments.stream("spring").publications) == (code == 0)
