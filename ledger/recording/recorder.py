@@ -97,8 +97,8 @@ class Recorder:
         """
         if isinstance(asked.command, AddSession) and not asked.dry_run:
             # what is read now need not be read while others wait
-            self._gathered(asked.command, self.sessions.now(asked.session_id))
-            return self._store.lock(asked.session_id, {asked.command.session, *resting_on})
+            now = self._gathered(asked.command, self.sessions.now(asked.session_id)).resting_on
+            return self._store.lock(asked.session_id, {asked.command.session, *now})
         return self._store.lock(asked.session_id, resting_on) if waits and not asked.dry_run else nullcontext()
 
     def recorded_with(self, session_id: str, command_id: str) -> list[int]:

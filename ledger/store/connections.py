@@ -124,20 +124,20 @@ def take_lock(cursor: Cursor, connections: Connections, what: str) -> None:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (what,))
 
 
-def take_locks(cursor: Cursor, connections: Connections, recorded_in: str, beside: Iterable[str]) -> None:
-    """Wait for the lock on a stream that is recorded in, and, shared, for those on others that stay as they are.
+def take_locks(cursor: Cursor, connections: Connections, alone: Iterable[str], shared: Iterable[str] = ()) -> None:
+    """Wait for the locks on streams that are recorded in, and, shared, for those on others that stay as they are.
 
     In the order of their names, so that nobody waits in a circle. The transaction is to see what was committed while
     it waited, whatever isolation the connection was asked for.
     """
     if connections.is_sqlite:
         return
+    alone = [*alone]
     cursor.execute("SET TRANSACTION ISOLATION LEVEL READ COMMITTED")
-    names = sorted({recorded_in, *beside})
-    cursor.execute(_LOCK_EACH, (recorded_in, names))
+    cursor.execute(_LOCK_EACH, (alone, sorted({*alone, *shared})))
 
 
 _LOCK_EACH = """
-    SELECT CASE WHEN name = %s THEN pg_advisory_xact_lock(key) ELSE pg_advisory_xact_lock_shared(key) END
+    SELECT CASE WHEN name = ANY(%s) THEN pg_advisory_xact_lock(key) ELSE pg_advisory_xact_lock_shared(key) END
     FROM (SELECT name, hashtextextended('session ' || name, 0) AS key FROM unnest(%s::text[]) AS name) AS stream
 """

@@ -121,7 +121,7 @@ class Store:
     ) -> list[Envelope]:
         session = events[0].session
         if resting_on:
-            take_locks(cursor, self.connections, session, resting_on)
+            take_locks(cursor, self.connections, [session], resting_on)
             log.require_heads(self.connections, cursor, resting_on)
         appended = log.append(self.connections, cursor, events, previous)
         kinds = {kind for kind in {type(each.event) for each in appended} if _beside_the_log(kind)}
@@ -141,13 +141,13 @@ class Store:
         writers. None on SQLite without them: its writers wait at their own BEGIN, and the primary key knows who was
         first.
         """
-        beside = [*beside]
-        if self.connections.is_sqlite and not (beside and sqlite_path(self.url)):
+        names = [session, *beside]
+        if self.connections.is_sqlite and not (len(names) > 1 and sqlite_path(self.url)):
             yield None
             return
         try:
             with self.connections.writing() as cursor:
-                take_locks(cursor, self.connections, session, beside)
+                take_locks(cursor, self.connections, names)
                 yield Lock(cursor, *log.head(self.connections, cursor, session))
         except Unavailable as refused:
             raise refusal_of_replica(self.connections, refused) from refused
