@@ -20,6 +20,7 @@ from ledger.facts import Command, Envelope, Undo
 from ledger.facts.heads import DecidedOn, heads_of
 from ledger.facts.publications import StandingPublished
 from ledger.office import Office
+from ledger.overall.history import logs_at
 from ledger.recording import enveloping, recorder
 from ledger.store.setup import migrate
 from ledger.store.store import Store
@@ -131,6 +132,22 @@ def test_whatever_was_recorded_meanwhile_it_is_as_one_command_after_the_other(ev
         interleaved += desks.overtaken
         kinds |= {type(each.event) for log in found.values() for each in log if heads_of(each.event)}
     assert kinds == {*DecidedOn.__subclasses__(), StandingPublished}
+
+
+def test_as_of_each_of_them_there_is_what_it_rests_on_though_no_clock_moved(evening, monkeypatch):
+    monkeypatch.setattr(enveloping, "new_salt", lambda: UNSALTED)
+    monkeypatch.setattr(recorder.time, "sleep", lambda _: None)
+    asked = 0
+    for seed in range(4):
+        _, found = raced(evening, seed)
+        for each in (each for log in found.values() for each in log if heads_of(each.event)):
+            moment = f"{each.number}-" if each.session == "spring" else f"{each.session}/{each.number}-"
+            then = logs_at(found, "spring", moment)
+            assert {head.session: head.number for head in heads_of(each.event)}.items() <= {
+                name: len(log) for name, log in then.items()
+            }.items(), f"evening {seed}, {moment}"
+            asked += 1
+    assert asked > 30
 
 
 DESKS, COMMANDS = 8, 10
