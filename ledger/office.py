@@ -157,18 +157,23 @@ class Office(AbstractContextManager["Office"]):
         dry_run: bool = False,
         occurred_at: int | None = None,
         supposing: Stream | None = None,
+        shown: Effect | None = None,
     ) -> Effect:
         """Decide a command on the session as it now is, and record what it leads to.
 
         `occurred_at` is when it happened at the table (µs UTC), now unless it is said. The periods go by it. A trial
         (`dry_run`) may be decided on what `supposing` is instead. A publication is sealed where the office has a key.
-        Raises Refusal (nothing recorded), or Conflict where another desk was first and changed what the command is
-        about, so that it has to be looked at again; everything else is decided anew.
+        What rests on other streams is recorded only while they stand where it looked. Raises Refusal (nothing
+        recorded), or Conflict where another desk was first and changed what the command is about, so that it has to be
+        looked at again; everything else is decided anew. `shown` is a trial of it that somebody agreed to: Conflict
+        (not-as-shown) where something else would be recorded by now.
         """
         from ledger.facts import EraseTexts, PublishScores, PublishStanding
         from ledger.recording.recorder import Submission
 
-        asked = Submission(session_id, command, self.by, command_id, dry_run, occurred_at, self.signer, supposing)
+        asked = Submission(
+            session_id, command, self.by, command_id, dry_run, occurred_at, self.signer, supposing, shown
+        )
         effect = self._recorder.submit(asked)
         if not dry_run and effect.events and not effect.repeated:
             self.recorded_here.update((session_id, envelope.number) for envelope in effect.events)

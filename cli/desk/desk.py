@@ -111,11 +111,17 @@ class Desk(Output):
         return session_of(self.stream_before())
 
     def submit(
-        self, command: Command, *, session_id: str | None = None, dry_run: bool = False, supposing: Stream | None = None
+        self,
+        command: Command,
+        *,
+        session_id: str | None = None,
+        dry_run: bool = False,
+        supposing: Stream | None = None,
+        shown: Effect | None = None,
     ) -> Effect:
         """Hand a command to the office, as the settings say: who, when, on trial or not. Nothing is asked first.
 
-        `supposing`: what a trial is decided on, instead of the session as it is.
+        `supposing`: what a trial is decided on, instead of the session as it is; `shown`: one that was agreed to.
         """
         asked = self.settings
         if not (dry_run or asked.dry_run):
@@ -127,6 +133,7 @@ class Desk(Output):
             dry_run=dry_run or asked.dry_run,
             occurred_at=self._occurred_at(),
             supposing=supposing,
+            shown=shown,
         )
         self.say_trouble()
         if session_id and session_id != asked.session_id:

@@ -234,7 +234,7 @@ def cut_json(going: QualificationView) -> dict[str, object]:
         "stage": into,
         "from": source,
         "cut": recut.cut.number if recut else None,
-        "standing": recut.cut.said.standing if recut else None,
+        "heads": [msgspec.structs.asdict(head) for head in recut.cut.said.heads] if recut else [],
         "contestants": [
             {"contestant": each, "carries": score_json(carried[each].value) if each in carried else None}
             for each in going.names

@@ -155,7 +155,7 @@ def _lines(bundle: Bundle, given: Seal | None, key: PublicKey | None, signed: in
         none = "none that belongs to it is left out, none is another's"
         lines.append(f"with {own.id}, sessions: {len(sessions) - 1}; {none}")
     if bundle.logs[0].found.heads:
-        lines.append(f"what was given out of {own.id} was given out over just these logs")
+        lines.append(f"what was decided and given out of {own.id} rests on just these logs")
     lines.append(f"seals that fit the log: {len(bundle.seals)}; {by}")
     if given:
         lines.append(f"it extends the seal of {given.checkpoint.session} up to #{given.checkpoint.size}")

@@ -52,9 +52,9 @@ _HEADLINES = 40
 """So many events are told one by one: more come only with a file."""
 
 
-def record(desk: Desk, command: Command, *, session_id: str | None = None, consented: bool = False) -> Effect:
-    """Hand a command to the office, and print what came of it; `consented`: it was shown and asked already."""
-    effect = submit(desk, command, session_id=session_id, consented=consented)
+def record(desk: Desk, command: Command, *, session_id: str | None = None, shown: Effect | None = None) -> Effect:
+    """Hand a command to the office, and print what came of it; `shown`: what somebody saw of it, and agreed to."""
+    effect = submit(desk, command, session_id=session_id, shown=shown)
     report(desk, effect)
     return effect
 
@@ -66,14 +66,16 @@ def submit(
     session_id: str | None = None,
     supposing: Stream | None = None,
     consented: bool = False,
+    shown: Effect | None = None,
 ) -> Effect:
     """Hand a command to the office; what changes scores that are out is shown and asked first, whatever the command.
 
-    `supposing`: what a trial is decided on, instead of the session as it is; `consented`: it was asked already.
+    `supposing`: what a trial is decided on, instead of the session as it is; `consented`: it was asked already;
+    `shown`: and what would come of it shown. What was shown is what is recorded, or it is handed back.
     """
-    if not consented:
-        ask_first(desk, command, session_id or desk.session_id)
-    return desk.submit(command, session_id=session_id, supposing=supposing)
+    if not (consented or shown):
+        shown = ask_first(desk, command, session_id or desk.session_id)
+    return desk.submit(command, session_id=session_id, supposing=supposing, shown=shown)
 
 
 def report(desk: Desk, effect: Effect, **more: object) -> None:
@@ -262,14 +264,18 @@ def _total(scoreboard: Scoreboard | None, contestant: str) -> Fraction | None:
     return next((row.total for field in fields for row in field.rows if row.contestant == contestant), None)
 
 
-def ask_first(desk: Desk, command: Command, session_id: str) -> None:
-    """Show what a command would do, and ask, where it changes scores that are out, or its facts were asked for."""
+def ask_first(desk: Desk, command: Command, session_id: str) -> Effect | None:
+    """Show what a command would do, and ask, where it changes scores that are out, or its facts were asked for.
+
+    What was shown and agreed to; None where nothing was.
+    """
     wanted = desk.settings.show_first or anything_out(desk, desk.office.stream(session_id))
     if not wanted or _need_not_ask(desk, session_id):
-        return
+        return None
     supposed = desk.submit(command, session_id=session_id, dry_run=True)
-    if desk.settings.show_first or what_is_out(supposed):
-        _show_and_ask(desk, supposed, "Record it?")
+    if not (desk.settings.show_first or what_is_out(supposed)):
+        return None
+    return _shown_and_asked(desk, supposed, "Record it?")
 
 
 def anything_out(desk: Desk, stream: Stream) -> bool:
@@ -297,9 +303,9 @@ def what_is_out(supposed: Effect) -> str:
 
 def ask_and_record(desk: Desk, command: Command, question: str) -> None:
     """Show what a command would do, ask whatever it changes, and record it."""
-    if not _need_not_ask(desk, desk.session_id):
-        _show_and_ask(desk, desk.submit(command, dry_run=True), question)
-    record(desk, command, consented=True)
+    need_not = _need_not_ask(desk, desk.session_id)
+    shown = None if need_not else _shown_and_asked(desk, desk.submit(command, dry_run=True), question)
+    record(desk, command, shown=shown)
 
 
 def _need_not_ask(desk: Desk, session_id: str) -> bool:
@@ -307,10 +313,11 @@ def _need_not_ask(desk: Desk, session_id: str) -> bool:
     return asked.yes or asked.dry_run or bool(desk.office.recorded_with(session_id, asked.command_id))
 
 
-def _show_and_ask(desk: Desk, supposed: Effect, question: str) -> None:
+def _shown_and_asked(desk: Desk, supposed: Effect, question: str) -> Effect:
     if not desk.settings.json:
         show(desk, supposed)
     if out := what_is_out(supposed):
         desk.confirm(f"{out} {question}")
     else:
         desk.confirm(question, default=desk.settings.show_first)
+    return supposed

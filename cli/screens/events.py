@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from cli.desk.output import Output
 from cli.terminal.screen import signed
 from cli.terminal.tables import Layout
-from cli.words.events import event_text, later_text, wrong_clock_text
+from cli.words.events import event_text, later_text, rests_text, wrong_clock_text
 from cli.words.scores import ROWS_SHOWN, difference_text, in_order_of, place_text, score_text
 from cli.words.times import clock
 from ledger.facts import Envelope
@@ -90,4 +90,6 @@ def _text(envelope: Envelope) -> str:
 
 
 def _answers(envelope: Envelope) -> str:
-    return f"   (answers {', '.join(f'#{number}' for number in envelope.because)})" if envelope.because else ""
+    answers, rests = ", ".join(f"#{number}" for number in envelope.because), rests_text(envelope.event)
+    said = [f"{what} {which}" for what, which in (("answers", answers), ("rests on", rests)) if which]
+    return f"   ({'; '.join(said)})" if said else ""

@@ -4,7 +4,7 @@ from cli.desk.desk import Desk
 from cli.json.events import event_json, ripple_json
 from cli.screens.event_filters import Filters, wanted
 from cli.screens.events import print_event, print_ripple
-from cli.words.events import event_text, wrong_clock_text
+from cli.words.events import event_text, rests_text, wrong_clock_text
 from cli.words.scores import score_text
 from ledger.errors import Misuse
 from ledger.facts import Envelope
@@ -40,6 +40,7 @@ def _fields(envelope: Envelope, login: str, wrong: WrongClocks) -> dict[str, str
         + (f", from the login {login}" if login else "")
         + wrong_clock_text(envelope, told),
         "answers": ", ".join(f"#{number}" for number in envelope.because) or "–",
+        **({"rests on": rests} if (rests := rests_text(envelope.event)) else {}),
         "name": envelope.name,
         "body": body_text(envelope.event),
         "digest": envelope.digest.hex(),

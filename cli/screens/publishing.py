@@ -70,11 +70,11 @@ def publish_tournament(
     open_ = _open(scores)
     told = desk.settings.yes or desk.settings.dry_run or bool(desk.office.recorded_with(name, desk.settings.command_id))
     asked = bool(open_) and not told
+    shown = desk.submit(command, session_id=name, dry_run=True) if asked else None  # what is refused need not be asked
     if asked:
-        desk.submit(command, session_id=name, dry_run=True)  # what is refused need not be asked
         desk.hint(*([] if desk.settings.json else _open_lines(open_)))
         desk.confirm("Publish the standing all the same?")
-    effect = desk.submit(command, session_id=name)
+    effect = desk.submit(command, session_id=name, shown=shown)
     if desk.settings.json:
         report_as_json(desk, effect, open_, site)
     else:

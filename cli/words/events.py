@@ -25,6 +25,7 @@ from cli.words.event_text import event_text
 from cli.words.times import RECORDED_LATER, moment_text
 from ledger.facts import Envelope, Event
 from ledger.facts.free_text import is_gone
+from ledger.facts.heads import heads_of
 from ledger.facts.participation import SubstituteSeated, TakingPart
 from ledger.session import Session
 
@@ -69,6 +70,11 @@ def wrong_clock_text(envelope: Envelope, told: Envelope) -> str:
     if told is envelope:
         return ""
     return f"   (the clock said {moment_text(envelope.recorded_at, told.recorded_at)})"
+
+
+def rests_text(event: Event) -> str:
+    """'friday #12, saturday #9': how far the logs had come that an event rests on; '' where it names none."""
+    return ", ".join(f"{head.session} #{head.number}" for head in heads_of(event))
 
 
 def later_text(envelope: Envelope) -> str:

@@ -148,6 +148,7 @@ def draw_bracket(command: DrawBracket, tournament: Tournament, actor: Actor) -> 
         command.segments,
         "seeds" if command.seeds else "matches",
         command.three_way or "wins",
+        heads=command.heads,
     )
     return (ProposedEvent(drawn),)
 
@@ -201,6 +202,7 @@ def decide_knockout(command: DecideKnockout, tournament: Tournament, actor: Acto
         loser=command.loser,
         how=command.how,
         reason=command.reason,
+        heads=command.heads,
     )
     return (ProposedEvent(decided, (drawn[0],)),)
 

@@ -84,6 +84,7 @@ def _event(command: DrawRound, found: Pairings) -> RoundDrawn:
         repeats=command.repeat,
         early=command.early and bool(command.known.missing),
         reason=command.reason,
+        heads=command.heads,
     )
 
 
@@ -99,6 +100,7 @@ def _by_hand(command: DrawRound) -> RoundDrawn:
         repeats=command.repeat,
         early=command.early and bool(command.known.missing),
         reason=command.reason,
+        heads=command.heads,
     )
 
 

@@ -168,6 +168,7 @@ def find_mismatch(command: FindMismatch, session: Session, actor: Actor) -> tupl
         beside=tuple(each for each in command.beside if each.points and each.contestant in {opponent, *correct}),
         at_fault=command.at_fault,
         reason=command.reason,
+        heads=command.heads,
     )
     check_found_once(event, session)
     return (ProposedEvent(event),)

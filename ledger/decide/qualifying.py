@@ -57,19 +57,17 @@ def qualify(command: Qualify, tournament: Tournament, actor: Actor) -> tuple[Pro
         command.apart,
         selected.qualified,
         selected.reserves,
-        command.standing,
         command.also,
         command.barred,
         command.open,
         command.reason,
+        heads=command.heads,
     )
     return (ProposedEvent(said),)
 
 
 def _selected(command: Qualify, tournament: Tournament) -> Selected:
     """Who goes on; Refusal (tied-at-cut) where several are level for the last places."""
-    if command.said:
-        return Selected(command.said.qualified, command.said.reserves, ())
     barred = {*command.barred, *tournament.qualified.withdrawn}
     found = select(command.placed, command.best, command.also, barred)
     if found.tied:
@@ -137,7 +135,8 @@ def change_qualifiers(command: ChangeQualifiers, tournament: Tournament, actor: 
     if not (command.reason.strip() or _is_due(command, tournament, cut)):
         whom = " instead of ".join(filter(None, (command.enters, command.leaves)))
         raise Refusal("needs-reason", f"why {whom}?", '--reason "…"')
-    changed = QualifiersChanged(command.source, command.into, command.leaves, command.enters, command.reason)
+    change = command.leaves, command.enters, command.reason
+    changed = QualifiersChanged(command.source, command.into, *change, heads=command.heads)
     return (ProposedEvent(changed, (cut.number,)),)
 
 
@@ -171,7 +170,8 @@ def say_carry_forward(command: SayCarryForward, tournament: Tournament, actor: A
     now = tournament.qualified.word(way, command.entrant)
     if now and now.carries == command.carries:
         raise Refusal("nothing-to-change", f"{command.entrant} carries that already", QUALIFIED)
-    return (ProposedEvent(CarryForwardSaid(*way, command.entrant, command.carries, command.reason)),)
+    said = CarryForwardSaid(*way, command.entrant, command.carries, command.reason, heads=command.heads)
+    return (ProposedEvent(said),)
 
 
 def withdraw_entrant(command: WithdrawEntrant, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
@@ -192,7 +192,8 @@ def withdraw_entrant(command: WithdrawEntrant, tournament: Tournament, actor: Ac
             message,
             f"`tournament withdraw {command.entrant} --stage {command.stage} --after {last}`",
         )
-    withdrew = EntrantWithdrew(command.entrant, command.stage, command.sitting, command.good_reason, command.reason)
+    left = command.entrant, command.stage, command.sitting, command.good_reason, command.reason
+    withdrew = EntrantWithdrew(*left, heads=command.heads)
     return (ProposedEvent(withdrew),)
 
 

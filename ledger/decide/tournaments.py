@@ -270,7 +270,7 @@ def draw_lot(command: DrawLot, tournament: Tournament, actor: Actor) -> tuple[Pr
     if unknown := [each for each in order if each not in command.playing]:
         message = f"{', '.join(unknown)} has no score in {command.stage}"
         raise Refusal("no-such-contestant", message, "`tournament standings` shows who has")
-    return (ProposedEvent(LotDrawn(command.stage, order, command.reason)),)
+    return (ProposedEvent(LotDrawn(command.stage, order, command.reason, heads=command.heads)),)
 
 
 def require_stage(tournament: Tournament, name: str) -> Stage:

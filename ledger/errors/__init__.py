@@ -268,6 +268,8 @@ CODES: dict[str, str] = {
     "wrong-field": "a contestant sits the wrong way for its field",
     # Another desk (exit 4)
     "conflict": "another desk recorded first",
+    "heads-moved": "another stream went on while a command was decided on it",
+    "not-as-shown": "something else would be recorded than what was shown and agreed to",
     # The log (exit 3)
     "chain-broken": "an event was changed after it was recorded",
     "event-missing": "the numbers of the log have a gap",

@@ -4,10 +4,9 @@ the same in the imperative.
 
 from typing import Literal, NamedTuple
 
-from msgspec import Struct
-
 from ledger.facts.fact import DIRECTORS, Fact, Kind
 from ledger.facts.free_text import FreeText
+from ledger.facts.heads import DecidedOn, DecideOn
 
 HowDecided = Literal["walk-over", "conceded", "director"]
 """Why boards did not decide: the other side did not appear, gave up, or the director says who goes on."""
@@ -36,7 +35,7 @@ class BracketMatch(Fact, frozen=True):
     survivors: int = 1
 
 
-class BracketDrawn(Fact, frozen=True):
+class BracketDrawn(DecidedOn, frozen=True):
     """The bracket of a stage was drawn: its matches, in order of rounds.
 
     `segments`: in how many sittings a match of each round is played, as far as it was said; the last holds for all
@@ -57,7 +56,7 @@ class BracketWithdrawn(Fact, frozen=True):
     reason: FreeText = ""
 
 
-class KnockoutDecided(Fact, frozen=True, kw_only=True):
+class KnockoutDecided(DecidedOn, frozen=True, kw_only=True):
     """Who of two goes on from a match of a bracket, whatever the boards say."""
 
     stage: str
@@ -87,7 +86,7 @@ class KnownMeeting(NamedTuple):
     leads: str | None
 
 
-class DrawBracket(Struct, frozen=True):
+class DrawBracket(DecideOn, frozen=True):
     """Draw the bracket of a stage: by seeds, the best first, or as it was drawn elsewhere, its first round.
 
     Of the first round each match is said with how many go on from it; one alone has a bye. `three_way`: what counts
@@ -105,7 +104,7 @@ class DrawBracket(Struct, frozen=True):
     best: int = 0
 
 
-class DecideKnockout(Struct, frozen=True):
+class DecideKnockout(DecideOn, frozen=True):
     """Say who of two goes on: by a walk-over, because the other gave up, or by the director's word.
 
     What the office finds out when it is decided: `meetings`, who meets whom in the stage, as far as is known.

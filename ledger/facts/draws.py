@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from ledger.facts.fact import SCORERS, Fact, Kind
 from ledger.facts.free_text import FreeText
+from ledger.facts.heads import DecidedOn, DecideOn
 
 
 class DrawnMatch(Fact, frozen=True):
@@ -20,7 +21,7 @@ class DrawnMatch(Fact, frozen=True):
     teams: tuple[str, str]
 
 
-class RoundDrawn(Fact, frozen=True, kw_only=True):
+class RoundDrawn(DecidedOn, frozen=True, kw_only=True):
     """A round of a stage was drawn, by the rule, or `by_hand` from outside.
 
     `bye`: who meets nobody, '' where everybody meets somebody. `triangle`: three who meet one another in half matches.
@@ -61,7 +62,7 @@ class StageKnown(Struct, frozen=True):
     played: int = 0
 
 
-class DrawRound(Struct, frozen=True, kw_only=True):
+class DrawRound(DecideOn, frozen=True, kw_only=True):
     """Draw a round of a stage, the next where it is 0: by the rule, or as `matches`, `bye`, `triangle` say, `by_hand`.
 
     `odd`: what becomes of an odd field, where not as the rules of the stage say. `known` is what the office finds out

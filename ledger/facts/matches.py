@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from ledger.facts.fact import DIRECTORS, Fact, Kind
 from ledger.facts.free_text import FreeText
+from ledger.facts.heads import DecidedOn, StreamHead
 from ledger.facts.reopening import Reopenable
 
 
@@ -63,7 +64,7 @@ class PointsBeside(Fact, frozen=True):
     points: Fraction
 
 
-class MismatchFound(Fact, frozen=True, kw_only=True):
+class MismatchFound(DecidedOn, frozen=True, kw_only=True):
     """A contestant `met` the wrong opponent in a round; `correct` are those a right draw could have given it.
 
     `beside`: what the opponents had beside their matches in the session when it was found. A later ruling on a match of
@@ -125,7 +126,8 @@ class FindMismatch(Reopenable, frozen=True, kw_only=True):
     """Say that a contestant met the wrong opponent, and who was right; where several draws were, all of them.
 
     `beside`: what the opponents had before the round that the session does not know, where it is of a Swiss stage
-    (`ledger.overall.before_a_draw`): the office finds it when the mismatch is decided.
+    (`ledger.overall.before_a_draw`), and the `heads` of the streams that say so: the office finds them when the
+    mismatch is decided.
     """
 
     contestant: str
@@ -134,6 +136,7 @@ class FindMismatch(Reopenable, frozen=True, kw_only=True):
     correct: tuple[str, ...]
     at_fault: bool
     beside: tuple[PointsBeside, ...] = ()
+    heads: tuple[StreamHead, ...] = ()
     reason: str = ""
 
 

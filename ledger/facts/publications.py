@@ -4,14 +4,7 @@ from msgspec import Struct
 
 from ledger.facts.fact import DIRECTORS, SCORERS, Fact, Kind
 from ledger.facts.free_text import FreeText
-
-
-class StreamHead(Fact, frozen=True):
-    """How far a stream had come: its last event by number, and the digest of its log up to there (64 hex digits)."""
-
-    session: str
-    number: int
-    digest: str
+from ledger.facts.heads import StreamHead
 
 
 class PublishedStage(Fact, frozen=True):

@@ -1,8 +1,8 @@
 """Who goes on from one stage of a tournament to another, what he brings along, and who withdrew between sessions; and
 the same in the imperative.
 
-They stand in the tournament's stream. A cut pins the heads it was made at, never numbers: what a contestant carries is
-worked out of the standing at the moment.
+They stand in the tournament's stream, and name the heads they were decided on, never numbers: what a contestant carries
+is worked out of the standing at the moment.
 """
 
 from fractions import Fraction
@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from ledger.facts.fact import CHIEF, DIRECTORS, Fact, Kind
 from ledger.facts.free_text import FreeText
+from ledger.facts.heads import DecidedOn, DecideOn
 from ledger.laws.stage_rules import CarryRules
 
 Apart = Literal["", "section", "direction"]
@@ -30,11 +31,11 @@ class OpenMatter(Fact, frozen=True):
     board: int | None = None
 
 
-class EntrantsQualified(Fact, frozen=True):
+class EntrantsQualified(DecidedOn, frozen=True):
     """So many of a stage go on into another: the best by place, who was named beside them, and the reserves in order.
 
-    `also`, `barred`: whom the director named. `standing`: the digest of the heads (tournament and sessions) by which it
-    was judged. `despite`: what was still open, where the director made the cut all the same.
+    `also`, `barred`: whom the director named. `despite`: what was still open, where the director made the cut all the
+    same.
     """
 
     source: str
@@ -43,14 +44,13 @@ class EntrantsQualified(Fact, frozen=True):
     apart: Apart
     qualified: tuple[str, ...]
     reserves: tuple[str, ...]
-    standing: str
     also: tuple[str, ...] = ()
     barred: tuple[str, ...] = ()
     despite: tuple[OpenMatter, ...] = ()
     reason: FreeText = ""
 
 
-class QualifiersChanged(Fact, frozen=True):
+class QualifiersChanged(DecidedOn, frozen=True):
     """After the cut somebody goes on whom it did not name, somebody does not, or the one instead of the other."""
 
     source: str
@@ -77,7 +77,7 @@ class CarryForwardRuled(Fact, frozen=True):
     reason: FreeText = ""
 
 
-class CarryForwardSaid(Fact, frozen=True):
+class CarryForwardSaid(DecidedOn, frozen=True):
     """A contestant carries so much, by the director's word; None: as the regulation has it."""
 
     source: str
@@ -87,7 +87,7 @@ class CarryForwardSaid(Fact, frozen=True):
     reason: FreeText = ""
 
 
-class EntrantWithdrew(Fact, frozen=True):
+class EntrantWithdrew(DecidedOn, frozen=True):
     """A contestant left the tournament after a sitting of a stage: its scores stand (White Book §2.4)."""
 
     entrant: str
@@ -112,13 +112,12 @@ class PlacedContestant(Struct, frozen=True):
     group: str = ""
 
 
-class Qualify(Struct, frozen=True):
+class Qualify(DecideOn, frozen=True):
     """Have the best of a stage go on into another, of each group so many; and who is named beside them.
 
     `barred` do not go on, whatever their place. `despite`: also while something is open. `apart`: of each section or
     direction so many; of each direction, where the stage has two winners and nothing is said. What the office finds
-    out when it is decided: `placed`, the contestants of the stage by place; `open`, what may still change its scores;
-    `standing`, the digest of the heads it all comes of; `said`, the cut that this very command has led to already.
+    out when it is decided: `placed`, the contestants of the stage by place; `open`, what may still change its scores.
     """
 
     source: str
@@ -131,11 +130,9 @@ class Qualify(Struct, frozen=True):
     reason: str = ""
     placed: tuple[PlacedContestant, ...] = ()
     open: tuple[OpenMatter, ...] = ()
-    standing: str = ""
-    said: EntrantsQualified | None = None
 
 
-class ChangeQualifiers(Struct, frozen=True):
+class ChangeQualifiers(DecideOn, frozen=True):
     """After the cut: one goes on instead of another, or one more, or one fewer.
 
     What the office finds out when it is decided: `placed`, the contestants of the stage they come from.
@@ -153,7 +150,7 @@ class RuleCarryForward(CarryForwardRuled, frozen=True):
     """Say by which regulation something is carried from one stage into another; None: nothing is."""
 
 
-class SayCarryForward(Struct, frozen=True):
+class SayCarryForward(DecideOn, frozen=True):
     """Have a contestant carry so much, whatever the regulation says; from '', the only stage it may come from.
 
     What the office finds out when it is decided: `placed`, the contestants of the stage it comes from.
@@ -167,7 +164,7 @@ class SayCarryForward(Struct, frozen=True):
     placed: tuple[PlacedContestant, ...] = ()
 
 
-class WithdrawEntrant(Struct, frozen=True):
+class WithdrawEntrant(DecideOn, frozen=True):
     """Withdraw a contestant from the tournament after a sitting of a stage; its scores stand.
 
     Of the stage '', it is the last one it has a score in. What the office finds out when it is decided: `playing`, the
@@ -187,7 +184,7 @@ QualifyingCommand = Qualify | ChangeQualifiers | RuleCarryForward | SayCarryForw
 
 
 KINDS = (
-    Kind(EntrantsQualified, "entrants-qualified", DIRECTORS, undone_by=QualificationWithdrawn, settles=True),
+    Kind(EntrantsQualified, "entrants-qualified", DIRECTORS, undone_by=QualificationWithdrawn, settles=True, version=2),
     Kind(QualifiersChanged, "qualifiers-changed", DIRECTORS, undone_by=QualifiersChanged, settles=True),
     Kind(QualificationWithdrawn, "qualification-withdrawn", DIRECTORS, settles=True),
     Kind(CarryForwardRuled, "carry-forward-ruled", CHIEF, undone_by=CarryForwardRuled, settles=True),

@@ -12,6 +12,7 @@ from msgspec import Struct
 from ledger.facts.draws import DrawRound
 from ledger.facts.fact import CHIEF, DIRECTORS, SCORERS, Fact, Kind
 from ledger.facts.free_text import FreeText
+from ledger.facts.heads import DecidedOn, DecideOn
 from ledger.facts.publications import PublishStanding
 from ledger.laws.regulations import Regulations
 from ledger.laws.stage_rules import StageRules
@@ -114,7 +115,7 @@ class LinkWithdrawn(Fact, frozen=True):
     again: str = ""
 
 
-class LotDrawn(Fact, frozen=True):
+class LotDrawn(DecidedOn, frozen=True):
     """Contestants with equal totals drew lots for their places in a stage: `drawn`: the best first."""
 
     stage: str
@@ -183,7 +184,7 @@ class LinkContestants(Struct, frozen=True):
     beside: Mapping[str, tuple[str, ...]] = {}
 
 
-class DrawLot(Struct, frozen=True):
+class DrawLot(DecideOn, frozen=True):
     """Record in which order a lot has contestants of a stage who are tied, the best first.
 
     What the office finds out when it is decided: `playing`, everybody who has a total in the stage.

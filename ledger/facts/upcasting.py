@@ -110,6 +110,11 @@ def _before_scores_that_stand(body: Body) -> Body:
     return {**body, "stand": False}
 
 
+def _before_cuts_named_heads(body: Body) -> Body:
+    """A cut had one digest over the heads it was made at: from that nobody learns which they were."""
+    return {name: value for name, value in body.items() if name != "standing"}
+
+
 UPCASTERS: dict[tuple[str, int], Callable[[Body], Body]] = {
     ("session-opened", 1): _regulations_of_every_award,
     ("regulations-amended", 1): _regulations_of_every_award,
@@ -125,6 +130,7 @@ UPCASTERS: dict[tuple[str, int], Callable[[Body], Body]] = {
     ("result-corrected", 1): _with_round_and_table,
     ("result-voided", 1): _with_round_and_table,
     ("board-fouled", 1): _fouled_by_table,
+    ("entrants-qualified", 1): _before_cuts_named_heads,
     ("contestant-withdrew", 1): _before_scores_that_stand,
     ("director-called", 1): _with_round,
     ("ruling-given", 1): _with_round,

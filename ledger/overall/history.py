@@ -1,14 +1,15 @@
 """A tournament over time: its standing at an earlier moment, and what single events of its streams moved.
 
 `Logs` are the logs of the tournament and of every session that belongs to it or did, the tournament's first. What is
-sure of their order among each other the publications say: the heads that a standing was given out over came before it,
-and what its sessions recorded beyond them after it, whatever the clocks of the desks were at. Between two publications
-there is nothing but the times at which events were recorded.
+sure of their order among each other those events say that name heads: a cut, a draw, a publication. What each rests on
+came before it, and what those streams recorded beyond that after it, whatever the clocks of the desks were at. Between
+two of them there is nothing but the times at which events were recorded.
 """
 
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from graphlib import CycleError, TopologicalSorter
 from heapq import merge
 from itertools import takewhile
 
@@ -16,7 +17,7 @@ from ledger.bridge.notation import Unreadable
 from ledger.errors import Misuse
 from ledger.facts import Envelope
 from ledger.facts.clocks import recorded_times
-from ledger.facts.publications import StandingPublished
+from ledger.facts.heads import heads_of
 from ledger.facts.register import KIND_OF
 from ledger.overall.ripple import OverallRipple, overall_ripple
 from ledger.overall.scores import TournamentScores
@@ -30,7 +31,7 @@ _LISTS = re.compile("`([a-z]+ list)`")
 
 
 def merged(logs: Logs) -> list[Envelope]:
-    """The events of all streams, oldest first; each stream keeps its own order, and publications have theirs."""
+    """The events of all streams, oldest first; each stream keeps its own order, and what names heads has its."""
     when = _recorded(logs)
     return [each for part in _parts(logs, when) for each in _by_time(part, when)]
 
@@ -46,29 +47,63 @@ def _recorded(logs: Logs) -> _When:
 
 
 def _by_time(part: Logs, when: _When) -> Iterator[Envelope]:
-    """The events of a part by when they were recorded, and what was given out over them last."""
+    """The events of a part by when they were recorded, and what was decided on them last."""
     found = list(merge(*part.values(), key=when))
-    return iter(sorted(found, key=lambda envelope: isinstance(envelope.event, StandingPublished)))
+    return iter(sorted(found, key=lambda envelope: bool(heads_of(envelope.event))))
 
 
 def _parts(logs: Logs, when: _When) -> list[Logs]:
-    """The logs in parts: each up to a publication and what it was given out over, the last one as far as there is."""
-    published = (each for log in logs.values() for each in log if isinstance(each.event, StandingPublished))
+    """The logs in parts: each up to an event that names heads and what it rests on, the last as far as there is."""
     parts, start = list[Logs](), dict.fromkeys(logs, 0)
-    for publication in published:
-        end = {name: max(start[name], _end(log, name, publication, when)) for name, log in logs.items()}
+    for end in _ends(logs, when):
+        end = {name: max(start[name], end[name]) for name in logs}
         parts.append({name: log[start[name] : end[name]] for name, log in logs.items()})
         start = end
     return [*parts, {name: log[start[name] :] for name, log in logs.items()}]
 
 
-def _end(log: Sequence[Envelope], name: str, publication: Envelope, when: _When) -> int:
-    """How much of a log there was when a standing was given out; by time, of a session that was not in it then."""
-    assert isinstance(publication.event, StandingPublished)
-    last = {head.session: head.number for head in publication.event.heads} | {publication.session: publication.number}
-    if name in last:
-        return bisect_right(log, last[name], key=lambda envelope: envelope.number)
-    return len(_recorded_by(log, when(publication), when))
+def _ends(logs: Logs, when: _When) -> list[dict[str, int]]:
+    """How much of each log there was when heads were named: as it says; of others by time, as far as later ones let."""
+    naming = _naming(logs, when)
+    beyond, found = {name: len(log) for name, log in logs.items()}, list[dict[str, int]]()
+    for envelope in reversed(naming):
+        last = _last(envelope)
+        end = {
+            name: bisect_right(log, last[name], key=lambda each: each.number)
+            if name in last
+            else min(beyond[name], len(_recorded_by(log, when(envelope), when)))
+            for name, log in logs.items()
+        }
+        beyond |= {name: end[name] for name in last if name in end} | {envelope.session: end[envelope.session] - 1}
+        found.insert(0, end)
+    return found
+
+
+def _last(envelope: Envelope) -> dict[str, int]:
+    """The last event of each stream that one rests on, itself in its own."""
+    return {head.session: head.number for head in heads_of(envelope.event)} | {envelope.session: envelope.number}
+
+
+def _naming(logs: Logs, when: _When) -> list[Envelope]:
+    """The events that name heads, in their order: each after those it has seen, and before those that have seen it.
+
+    By time where none says it; and where they contradict each other, as no office recorded them.
+    """
+    found = sorted((each for log in logs.values() for each in log if heads_of(each.event)), key=when)
+    lasts = {(each.session, each.number): _last(each) for each in found}
+
+    def seen(one: Envelope, by: Envelope) -> bool:
+        known = lasts[by.session, by.number].get(one.session, 0)
+        unknown = lasts[one.session, one.number].get(by.session, by.number)
+        return one is not by and (one.number <= known or unknown < by.number)
+
+    order = TopologicalSorter(
+        {at: [on for on, each in enumerate(found) if seen(each, by)] for at, by in enumerate(found)}
+    )
+    try:
+        return [found[at] for at in order.static_order()]
+    except CycleError:
+        return found
 
 
 def settles(envelope: Envelope) -> bool:
@@ -124,25 +159,24 @@ def _up_to(logs: Logs, name: str, moment: str) -> Logs:
     numbered = text.lstrip("#").rstrip("-").isdigit() or case_name(text.removesuffix("-"))
     time = None if numbered else time_at(text, latest)
     if time is not None:
-        return _recorded_by_then(logs, name, time, when)
+        return _recorded_by_then(logs, time, when)
     number = _number(logs, name, of, text)
     # just before an event is still its time: what others had recorded by then had been recorded
     meant = logs[of][max(number - 1 + text.endswith("-"), 0)]
     return {**_with(logs, meant, when), of: logs[of][:number]}
 
 
-def _recorded_by_then(logs: Logs, name: str, time: int, when: _When) -> Logs:
-    """The logs as they were recorded by a time: of what was given out by then all that it was given out over."""
-    own = _recorded_by(logs[name], time, when)
-    published = sum(isinstance(each.event, StandingPublished) for each in own)
-    return _joined(logs, published, time, when)
+def _recorded_by_then(logs: Logs, time: int, when: _When) -> Logs:
+    """The logs as they were recorded by a time: of what was decided by then all that it rests on."""
+    by_then = (at for at, each in enumerate(_naming(logs, when), start=1) if when(each) <= time)
+    return _joined(logs, max(by_then, default=0), time, when)
 
 
 def _with(logs: Logs, meant: Envelope, when: _When) -> Logs:
-    """The logs as they were with an event: what was given out over before it, what by its time since."""
+    """The logs as they were with an event: all that was decided before it rests on, and what by its time since."""
     parts = _parts(logs, when)
     at = next(at for at, part in enumerate(parts) if meant in part[meant.session])
-    whole = isinstance(meant.event, StandingPublished)
+    whole = bool(heads_of(meant.event))
     return _joined(logs, at + whole, 0 if whole else when(meant), when)
 
 

@@ -6,7 +6,8 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from ledger.facts import PublishStanding
-from ledger.facts.publications import PublishedStage, StreamHead
+from ledger.facts.heads import StreamHead
+from ledger.facts.publications import PublishedStage
 from ledger.facts.tournaments import Stage
 from ledger.overall.aspects import NUMBERS
 from ledger.overall.scores import TournamentScores

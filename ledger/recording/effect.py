@@ -1,6 +1,6 @@
 """What came of a command: what was recorded, and what it moved."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -13,6 +13,7 @@ from ledger.projections.ripple import Ripple, ripple
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import numbers_digest
 from ledger.session import Stream, Tournament
+from ledger.store.log import Head
 from ledger.trust.seal import Seal
 
 if TYPE_CHECKING:
@@ -25,8 +26,9 @@ class Effect:
     """What came of a command: the events, the session or tournament and its scores before and after, and what moved.
 
     A session that has just been opened had no scores before. `supposed`: it was on trial, and nothing is recorded;
-    `repeated`: it was recorded before. `seal`: what a publication was sealed with; `unsealed`: why it was not, though
-    the office has a key. What moved is worked out when it is first asked for, and once.
+    `repeated`: it was recorded before. `resting_on`: the other streams it was decided on, each with its last event
+    then. `seal`: what a publication was sealed with; `unsealed`: why it was not, though the office has a key. What
+    moved is worked out when it is first asked for, and once.
     """
 
     events: tuple[Envelope, ...]
@@ -37,6 +39,7 @@ class Effect:
     tournaments: Callable[[], "Tournaments"] = field(repr=False)
     skipped: tuple[Remark, ...] = ()
     notes: tuple[Remark, ...] = ()
+    resting_on: Mapping[str, Head] = field(default_factory=dict)
     supposed: bool = False
     repeated: bool = False
     seal: Seal | None = None

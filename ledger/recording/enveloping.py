@@ -18,6 +18,7 @@ from ledger.errors import Misuse
 from ledger.errors.visible import is_plain
 from ledger.facts import Envelope, Event
 from ledger.facts.free_text import SALT_BYTES, changed, committed, has_texts, is_gone, kept_texts, texts_in
+from ledger.facts.heads import heads_of
 from ledger.session import Stream
 from ledger.store import record
 from ledger.store.chain import GENESIS, chained
@@ -66,6 +67,11 @@ def same_events(again: Sequence[Event], recorded: Sequence[Event]) -> bool:
     if len(again) != len(recorded):
         return False
     return all(_with_what_is_gone(one, other) == other for one, other in zip(again, recorded, strict=True))
+
+
+def on_no_heads(event: Event) -> Event:
+    """An event without how far other streams had come: what it says, whenever that is."""
+    return structs.replace(event, heads=()) if heads_of(event) else event
 
 
 def _with_what_is_gone(event: Event, recorded: Event) -> Event:

@@ -2,8 +2,10 @@
 
 A tournament's own log does not say who plays in a session, who stands where, who met whom or leads a match. Its
 sessions do. Whoever hands in a command says only what he wants; what `decide` has to know for it is found here, at one
-moment of all streams. What the command itself says of that is not looked at. An event names what it rests on: the
-digest of the heads at which a cut was made, the heads of what was published.
+moment of all streams. What the command itself says of that is not looked at.
+
+Which streams were looked at is noted: it holds only while each of them stands where it did. What was decided on their
+scores names them, and where they stood.
 
 A mismatch in a session is the other way round: it rests on what the contestants had in their stage before the round.
 """
@@ -34,9 +36,10 @@ from ledger.facts import (
     Undo,
     WithdrawEntrant,
 )
+from ledger.facts.heads import DecideOn, StreamHead, heads_of
 from ledger.facts.matches import MismatchFound, PointsBeside
 from ledger.facts.publications import StandingPublished
-from ledger.facts.qualifying import Apart, EntrantsQualified
+from ledger.facts.qualifying import Apart
 from ledger.facts.tournaments import ContestantLinked
 from ledger.overall.before_a_draw import known_before, missed_beside, next_round, points_beside
 from ledger.overall.knockout import bracket
@@ -45,11 +48,13 @@ from ledger.overall.qualifying import open_matters, placed
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_standing import OverallRow
 from ledger.overall.standing import overall
-from ledger.recording.tournaments import Tournaments
-from ledger.session import Session
+from ledger.recording.gathered import Gathered
+from ledger.recording.tournaments import Look, Tournaments
+from ledger.session import Session, Stream, session_of
 from ledger.session.draws import two_by_two
 from ledger.session.places import converted
 from ledger.session.tournaments import Tournament
+from ledger.store.log import Head
 
 
 class TournamentContext:
@@ -62,13 +67,14 @@ class TournamentContext:
         self.tournaments = tournaments
         self.tournament = tournament
         self.first = first
+        self.look = tournaments.look()
 
     @cached_property
     def scores(self) -> TournamentScores:
         """The scores of its sessions, all at one moment."""
         if self.first:
             return self.tournaments.at(self.tournament.id, f"{self.first.number}-")
-        return self.tournaments.around(self.tournament)
+        return self.look.scores(self.tournament)
 
     def rows(self, stage: str) -> tuple[OverallRow, ...]:
         """A stage as it stands; nobody where there is no such stage."""
@@ -81,7 +87,35 @@ class TournamentContext:
         return placed(overall(self.scores, there), apart) if there else ()
 
 
-def with_tournament_facts(command: Command, known: TournamentContext) -> Command:
+def gathered(command: Command, before: Stream, tournaments: Tournaments, earlier: Sequence[Envelope] = ()) -> Gathered:
+    """A command with what it rests on: now, or as it was before the events it led to `earlier`."""
+    if isinstance(command, FindMismatch):
+        return _finding(command, session_of(before), tournaments.look(), earlier)
+    if not isinstance(before, Tournament):
+        return Gathered(command)
+    known = TournamentContext(tournaments, before, earlier[0] if earlier else None)
+    found = _with_tournament_facts(command, known)
+    if isinstance(found, DecideOn):
+        named = heads_of(known.first.event) if known.first else _named(known.look, before)
+        found = replace(found, heads=named)
+    return Gathered(found, _beside(known.look, before))
+
+
+def _beside(look: Look, own: Stream) -> dict[str, Head]:
+    """The streams looked at beside one's own."""
+    return {name: head for name, head in look.at.items() if name != own.id}
+
+
+def _named(look: Look, own: Stream, *of: str) -> tuple[StreamHead, ...]:
+    """Those of them that an event names, by name."""
+    return tuple(
+        StreamHead(name, number, digest.hex())
+        for name, (number, digest) in sorted(_beside(look, own).items())
+        if number and (not of or name in of)
+    )
+
+
+def _with_tournament_facts(command: Command, known: TournamentContext) -> Command:
     """A command with what it rests on; as it is where that is the tournament's own log alone."""
     match command:
         case AddSession():
@@ -117,12 +151,12 @@ def _adding(command: AddSession, known: TournamentContext) -> AddSession:
     if known.first:
         return replace(command, elsewhere="", contestants={})
     known.tournaments.require_session(command.session)
-    elsewhere = known.tournaments.of_session(command.session)
+    elsewhere = known.look.of_session(command.session)
     beside = [each.session for each in known.tournament.in_stage(command.stage) if each.sitting == command.sitting]
     return replace(
         command,
         elsewhere=elsewhere if elsewhere and elsewhere != known.tournament.id else "",
-        contestants=known.tournaments.playing([command.session, *beside]),
+        contestants=known.look.playing([command.session, *beside]),
     )
 
 
@@ -137,25 +171,15 @@ def _at_its_sitting(session: str, known: TournamentContext) -> dict[str, tuple[s
     if own is None or known.first:
         return {}
     there = known.tournament.in_stage(own.stage)
-    return known.tournaments.playing(each.session for each in there if each.sitting == own.sitting)
+    return known.look.playing([each.session for each in there if each.sitting == own.sitting])
 
 
 def _cutting(command: Qualify, known: TournamentContext) -> Qualify:
     """How the stage stands, each direction for itself where it has two winners, and what is open in it."""
     there = known.tournament.stages.get(command.source)
     apart = command.apart or ("direction" if there and there.rules.winners == 2 else "")
-    if known.first and isinstance(said := known.first.event, EntrantsQualified):
-        # no time says what other desks had recorded by then: what it rests on is what the first one names
-        field = tuple(PlacedContestant(each, 1) for each in (*said.qualified, *said.reserves, *said.barred))
-        return replace(command, apart=apart, placed=field, open=said.despite, standing=said.standing, said=said)
-    return replace(
-        command,
-        apart=apart,
-        placed=known.placed(command.source, apart),
-        open=open_matters(known.scores, command.source),
-        standing=known.scores.digest,
-        said=None,
-    )
+    found = known.placed(command.source, apart)
+    return replace(command, apart=apart, placed=found, open=open_matters(known.scores, command.source))
 
 
 def _the_source(tournament: Tournament, into: str) -> str:
@@ -224,23 +248,23 @@ def _publishing(command: PublishStanding, known: TournamentContext) -> PublishSt
     return replace(command, stages=stages, heads=said.heads, settled_at=0)
 
 
-def finding(
-    command: FindMismatch, session: Session, tournaments: Tournaments, earlier: Sequence[Envelope] = ()
-) -> FindMismatch:
+def _finding(command: FindMismatch, session: Session, look: Look, earlier: Sequence[Envelope]) -> Gathered:
     """A mismatch with what they had; of one that was found already, in those `earlier` events, what was said then."""
     said = next((each.event for each in earlier if isinstance(each.event, MismatchFound)), None)
-    return replace(command, beside=_said_then(said) if said else _beside(command, session, tournaments))
+    if said:
+        return Gathered(replace(command, beside=_said_then(said), heads=said.heads))
+    if not (session.opened and converted(session)):
+        return Gathered(replace(command, beside=()))
+    name = look.of_session(session.id)
+    if name is None:
+        missed = missed_beside(look.scoreboards([session.id])[session.id], command.round)
+        return Gathered(replace(command, beside=missed), _beside(look, session))
+    tournament = look.tournament(name)
+    found = points_beside(look.scores(tournament), session.id, command.round)
+    named = _named(look, session, name, *tournament.sessions)
+    return Gathered(replace(command, beside=found, heads=named), _beside(look, session))
 
 
 def _said_then(said: MismatchFound) -> tuple[PointsBeside, ...]:
     """Of those it was about; where neither had anything, that this was known, as it must be in round 1."""
     return said.beside or (PointsBeside(said.met, Fraction(0)),)
-
-
-def _beside(command: FindMismatch, session: Session, tournaments: Tournaments) -> tuple[PointsBeside, ...]:
-    """Nothing where no matches are converted."""
-    if not (session.opened and converted(session)):
-        return ()
-    if name := tournaments.of_session(session.id):
-        return points_beside(tournaments.scores(name), session.id, command.round)
-    return missed_beside(tournaments.scoreboards([session.id])[session.id], command.round)

@@ -2,7 +2,7 @@
 
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from itertools import islice
@@ -16,10 +16,12 @@ from ledger.facts.office import JudgementSigned
 from ledger.facts.people import TextErased
 from ledger.projections.scoreboard import Scoreboard
 from ledger.recording.effect import Effect
-from ledger.recording.enveloping import enveloped, new_command_id, recordable, same_events, with_signature
+from ledger.recording.enveloping import enveloped, new_command_id, on_no_heads, recordable, same_events, with_signature
+from ledger.recording.gathered import Gathered
 from ledger.recording.sessions import Sessions
 from ledger.session import Session, Stream, Tournament, evolve, session_of
 from ledger.store.connections import Lock
+from ledger.store.log import Head
 from ledger.store.store import Store
 
 if TYPE_CHECKING:
@@ -35,7 +37,7 @@ class Submission:
     """A command as it was handed in: by whom, its id ('' for a new one), and when it happened (µs UTC).
 
     `signer`: the key with which he signs what he judges, where he is tied to one. `supposing`: what a trial is decided
-    on instead of the session as it is.
+    on instead of the session as it is. `shown`: what came of it on trial, where somebody was shown that and agreed.
     """
 
     session_id: str
@@ -46,6 +48,7 @@ class Submission:
     occurred_at: int | None = None
     signer: "Key | None" = None
     supposing: Stream | None = None
+    shown: Effect | None = None
 
 
 class Recorder:
@@ -64,79 +67,88 @@ class Recorder:
         """Decide, and record. Raises Refusal, or Conflict where another desk changed what the command is about."""
         new_id = asked.command_id or new_command_id(self._clock())
         if asked.supposing and asked.dry_run:
-            return self._decide(asked.supposing, asked, new_id, None)
+            return self._decide(self._gathered(asked.command, asked.supposing), asked.supposing, asked, new_id, None)
         seen, conflict = self.sessions.now(asked.session_id), None
+        found = Gathered(asked.command)
         for attempt in range(RETRIES):
             try:
-                # at first nobody is waited for; who was too late once gets in line
-                with self._turn(asked, waits=conflict is not None) as lock:
+                # at first nobody is waited for; who was too late once gets in line, and what he rests on stays
+                with self._turn(asked, found.resting_on, waits=conflict is not None) as lock:
                     if earlier := self.recorded_with(asked.session_id, asked.command_id):
                         return self._repeat(asked, earlier)
                     now = self.sessions.now(asked.session_id) if conflict else seen
-                    if conflict and not still_holds(asked.command, seen, now):
+                    if conflict and now.digest != seen.digest and not still_holds(asked.command, seen, now):
                         raise conflict
-                    return self._decide(now, asked, new_id, lock)
+                    found = self._gathered(asked.command, now)
+                    return self._decide(found, now, asked, new_id, lock)
             except Conflict as error:
-                if error is conflict:
+                if error is conflict or error.code == "not-as-shown":
                     raise
                 conflict = error
                 time.sleep(random.uniform(0, 0.01 * (attempt + 1)))
         raise conflict or AssertionError("a command is tried at least once")
 
-    def _turn(self, asked: Submission, *, waits: bool) -> AbstractContextManager[Lock | None]:
-        """The lock on the session where it `waits`; and on one that is added: two tournaments must not have it."""
+    def _turn(
+        self, asked: Submission, resting_on: Collection[str], *, waits: bool
+    ) -> AbstractContextManager[Lock | None]:
+        """The lock on the session where it `waits`, and on those it rests on; and on one that is added.
+
+        Of that one two tournaments must not have it, and one of them may not have been there to be looked at.
+        """
         if isinstance(asked.command, AddSession) and not asked.dry_run:
             # what is read now need not be read while others wait
-            self._with_facts(asked.command, self.sessions.now(asked.session_id))
-            return self._store.lock(asked.session_id, asked.command.session)
-        return self._store.lock(asked.session_id) if waits else nullcontext()
+            now = self._gathered(asked.command, self.sessions.now(asked.session_id)).resting_on
+            return self._store.lock(asked.session_id, {asked.command.session, *now})
+        return self._store.lock(asked.session_id, resting_on) if waits and not asked.dry_run else nullcontext()
 
     def recorded_with(self, session_id: str, command_id: str) -> list[int]:
         """The numbers of the events a command id was recorded with; none where it is new, or empty."""
         return self._store.log.of_command(session_id, command_id) if command_id else []
 
-    def _decide(self, before: Stream, asked: Submission, command_id: str, lock: Lock | None) -> Effect:
+    def _decide(self, found: Gathered, before: Stream, asked: Submission, command_id: str, lock: Lock | None) -> Effect:
         now = self._clock()
         _check_author(asked.by)
         _check_past(asked.occurred_at, now)
         at = now if asked.occurred_at is None else asked.occurred_at
         key = str(asked.signer.public) if asked.signer else ""
         actor = Actor(asked.by, at, key, self._store.login, by_clock=asked.occurred_at is None)
-        response = decide(self._with_facts(asked.command, before), before, actor)
+        response = decide(found.command, before, actor)
         events = tuple(map(recordable, enveloped(before, response, command_id, actor, now)))
+        if asked.shown and (asked.shown.resting_on or found.resting_on):
+            _require_as_shown(asked.shown, events, before, found.resting_on)
         if asked.signer and not asked.dry_run:
             events = with_signature(events, before, asked.signer)
         after = evolve(before, *events)
         scores_before = self._remembered(before) or _scores(before)
         scores_after = _score_what_changed(scores_before, before, after)
         if not asked.dry_run:
-            events = self._append(events, before, after, scores_after, lock)
-        said = response.skipped, response.notes
+            events = self._append(events, before, after, scores_after, lock, found.resting_on)
+        said = response.skipped, response.notes, found.resting_on
         return Effect(
             events, before, after, scores_before, scores_after, self._tournaments, *said, supposed=asked.dry_run
         )
 
-    def _with_facts(self, command: Command, before: Stream, earlier: Sequence[Envelope] = ()) -> Command:
+    def _gathered(self, command: Command, before: Stream, earlier: Sequence[Envelope] = ()) -> Gathered:
         """A command with what it rests on in other streams: now, or as it was before the events it led to `earlier`."""
-        if isinstance(command, FindMismatch):
-            from ledger.recording.gathering import finding
+        if not isinstance(before, Tournament) and not isinstance(command, FindMismatch):
+            return Gathered(command)
+        from ledger.recording.gathering import gathered
 
-            return finding(command, session_of(before), self._tournaments(), earlier)
-        if not isinstance(before, Tournament):
-            return command
-        from ledger.recording.gathering import TournamentContext, with_tournament_facts
-
-        return with_tournament_facts(
-            command, TournamentContext(self._tournaments(), before, earlier[0] if earlier else None)
-        )
+        return gathered(command, before, self._tournaments(), earlier)
 
     def _append(
-        self, events: tuple[Envelope, ...], before: Stream, after: Stream, scores: Scoreboard | None, lock: Lock | None
+        self,
+        events: tuple[Envelope, ...],
+        before: Stream,
+        after: Stream,
+        scores: Scoreboard | None,
+        lock: Lock | None,
+        resting_on: Mapping[str, Head],
     ) -> tuple[Envelope, ...]:
         """Write down the events; what this desk has just recorded need not be read again, unless it was erased."""
         if not events:
             return ()
-        appended = tuple(self._store.append(events, previous=before.digest, lock=lock))
+        appended = tuple(self._store.append(events, previous=before.digest, lock=lock, resting_on=resting_on))
         after.digest = appended[-1].digest
         if any(isinstance(envelope.event, TextErased) for envelope in appended):
             self.sessions.forget(before.id)
@@ -154,7 +166,7 @@ class Recorder:
         try:
             by, tied, at = events[0].by, before.officials, events[0].occurred_at
             actor = Actor(by, at, tied.key_of(by), tied.login_of(by), by_clock=at == events[0].recorded_at)
-            again = decide(self._with_facts(asked.command, before, events), before, actor).uncommitted
+            again = decide(self._gathered(asked.command, before, events).command, before, actor).uncommitted
         except Refusal:
             again = ()
         same_actor = asked.by == events[0].by and asked.occurred_at in (None, events[0].occurred_at)
@@ -187,6 +199,24 @@ class Recorder:
         if known and isinstance(session, Session) and not (known.session is session and known.complete):
             known = self._scores[session.id] = Scoreboard(session, known).completed()
         return known
+
+
+def _require_as_shown(
+    shown: Effect, events: Sequence[Envelope], before: Stream, resting_on: Mapping[str, Head]
+) -> None:
+    """Conflict (not-as-shown) where something else would be recorded than what somebody agreed to."""
+    if same_events([on_no_heads(each.event) for each in shown.events], [on_no_heads(each.event) for each in events]):
+        return
+    then = {shown.before.id: shown.before.number} | {name: number for name, (number, _) in shown.resting_on.items()}
+    now = {before.id: before.number} | {name: number for name, (number, _) in resting_on.items()}
+    moved = [
+        f"{name} went on from #{then.get(name, 0)} to #{last}"
+        for name, last in now.items()
+        if last != then.get(name, 0)
+    ]
+    why = ", ".join(moved) or "time has gone on"
+    hint = "look at it, and do it again: what comes of it now is shown anew"
+    raise Conflict("not-as-shown", f"this is not what you were shown any more: {why}; nothing was recorded", hint)
 
 
 def _check_author(by: str) -> None:

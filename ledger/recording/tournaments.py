@@ -5,7 +5,8 @@ on one question finds the heads of all streams, and only what moved is read and 
 is the one that was worked out before.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import cached_property
 
 from ledger.errors import Misuse
 from ledger.overall.history import Logs, logs_at, scores_at, with_former
@@ -14,8 +15,8 @@ from ledger.overall.stage_standing import Overall
 from ledger.overall.standing import overalls
 from ledger.projections.scoreboard import Scoreboard
 from ledger.recording.sessions import Sessions, the_session
-from ledger.session import Session, Tournament, session_of, tournament_of
-from ledger.store.log import Head
+from ledger.session import Session, Stream, Tournament, session_of, tournament_of
+from ledger.store.log import NOTHING, Head
 from ledger.store.store import Store
 
 
@@ -54,14 +55,17 @@ class Tournaments:
 
     def of_session(self, session_id: str) -> str | None:
         """The tournament a session belongs to; None where it belongs to none."""
-        heads = self._store.log.last()
+        return self.look().of_session(session_id)
+
+    def look(self) -> "Look":
+        """A look at all streams, at one moment."""
+        return Look(self, self._store.log.last)
+
+    def names_among(self, heads: Mapping[str, Head]) -> list[str]:
+        """Those of these streams that are tournaments."""
         if not heads.keys() <= self._seen:  # what is a tournament stays one, and what is a session
             self._tournaments, self._seen = self.names(), set(heads)
-        if not self._tournaments:
-            return None
-        streams = self._sessions.at_heads({name: heads[name] for name in self._tournaments if name in heads})
-        held = (name for name, stream in streams.items() if session_id in tournament_of(stream).sessions)
-        return next(held, None)
+        return [name for name in self._tournaments if name in heads]
 
     def scores(self, name: str) -> TournamentScores:
         """A tournament and the scores of its sessions, each as it now is: all at one moment.
@@ -73,35 +77,32 @@ class Tournaments:
             self.the_one(name)
         return self._around(tournament_of(self._sessions.at_heads({name: heads[name]})[name]), heads)
 
-    def around(self, tournament: Tournament) -> TournamentScores:
-        """A tournament as its log was read, and the scores of its sessions, each as it now is: all at one moment."""
-        return self._around(tournament, self._store.log.last())
-
     def _around(self, tournament: Tournament, heads: Mapping[str, Head]) -> TournamentScores:
-        boards, known = self._boards(heads, tournament.sessions), self._scores.get(tournament.id)
+        boards, known = self.boards_at(_of_these(tournament.sessions, heads)), self._scores.get(tournament.id)
         if known is None or known.tournament is not tournament or not _same(known.scoreboards, boards):
-            known = self._scores[tournament.id] = (known or TournamentScores(tournament, {})).going_on(
-                tournament, boards
-            )
+            known = self._scores[tournament.id] = self.going_on(tournament, boards)
         return known
+
+    def going_on(self, tournament: Tournament, boards: Mapping[str, Scoreboard]) -> TournamentScores:
+        """A tournament over these scores; what was scored across the field before is gone on from."""
+        known = self._scores.get(tournament.id) or TournamentScores(tournament, {})
+        return known.going_on(tournament, boards)
 
     def scoreboards(self, sessions: Iterable[str]) -> dict[str, Scoreboard]:
         """The scores of those of these sessions that are open."""
-        return self._boards(self._store.log.last(), sessions)
+        return self.boards_at(_of_these(sessions, self._store.log.last()))
 
     def require_session(self, name: str) -> None:
         """Misuse or Refusal (no-such-session) where there is no session of that name, or it is a tournament's."""
         _ = session_of(self._sessions.now(the_session(self._store.log, name))).opening
 
-    def playing(self, sessions: Iterable[str]) -> dict[str, tuple[str, ...]]:
-        """Who plays in those of these sessions that are here, as they now are: all at one moment."""
-        heads = self._store.log.last()
-        read = self._sessions.at_heads({each: heads[each] for each in sessions if each in heads})
-        return {name: tuple(each.contestants) for name, each in read.items() if isinstance(each, Session)}
+    def streams_at(self, heads: Mapping[str, Head]) -> dict[str, Stream]:
+        """Streams as they were when these were their last events."""
+        return self._sessions.at_heads(heads)
 
-    def _boards(self, heads: Mapping[str, Head], sessions: Iterable[str]) -> dict[str, Scoreboard]:
-        there = {each: heads[each] for each in sessions if each in heads}
-        read = self._sessions.at_heads(there).values()
+    def boards_at(self, heads: Mapping[str, Head]) -> dict[str, Scoreboard]:
+        """The scores of those of them that are sessions, and open."""
+        read = self.streams_at(heads).values()
         return {each.id: self._scored(each) for each in read if isinstance(each, Session) and each.opened}
 
     def with_former(self, name: str, moment: str | None) -> TournamentScores:
@@ -138,6 +139,82 @@ class Tournaments:
     ) -> list[Overall]:
         """The standings of a tournament: of one stage, or of each in order; now, at a moment, or up to a round."""
         return overalls(self.at(name, moment), stage, after_round)
+
+
+def _of_these(names: Iterable[str], heads: Mapping[str, Head]) -> dict[str, Head]:
+    return {each: heads[each] for each in names if each in heads}
+
+
+class Look:
+    """The streams of a ledger at one moment, that of the first question, and which of them were looked at.
+
+    What a command was decided on holds while each of them stands where it did: `at` says where. A stream of which it
+    mattered that it is not there is one of them.
+    """
+
+    def __init__(self, tournaments: Tournaments, last: Callable[[], dict[str, Head]]) -> None:
+        self._tournaments = tournaments
+        self._last = last
+        self.at: dict[str, Head] = {}
+
+    @cached_property
+    def _heads(self) -> dict[str, Head]:
+        return self._last()
+
+    def note(self, names: Iterable[str]) -> None:
+        """That these were looked at."""
+        self.at.update((name, self._heads.get(name, NOTHING)) for name in names)
+
+    def _seen(self, names: Collection[str]) -> dict[str, Head]:
+        self.note(names)
+        return _of_these(names, self._heads)
+
+    def of_session(self, session_id: str) -> str | None:
+        """The tournament a session belongs to; None where it belongs to none."""
+        streams = self._tournaments.streams_at(self._seen(self._tournaments.names_among(self._heads)))
+        held = (name for name, stream in streams.items() if session_id in tournament_of(stream).sessions)
+        return next(held, None)
+
+    def playing(self, sessions: Collection[str]) -> dict[str, tuple[str, ...]]:
+        """Who plays in those of these sessions that are here."""
+        read = self._tournaments.streams_at(self._seen(sessions))
+        return {name: tuple(each.contestants) for name, each in read.items() if isinstance(each, Session)}
+
+    def scoreboards(self, sessions: Collection[str]) -> dict[str, Scoreboard]:
+        """The scores of those of these sessions that are open."""
+        return self._tournaments.boards_at(self._seen(sessions))
+
+    def tournament(self, name: str) -> Tournament:
+        """A tournament."""
+        return tournament_of(self._tournaments.streams_at(self._seen([name]))[name])
+
+    def scores(self, tournament: Tournament) -> TournamentScores:
+        """A tournament as its log was read, and the scores of its sessions: each is looked at when it is asked for."""
+        boards = self._tournaments.boards_at(_of_these(tournament.sessions, self._heads))
+        return self._tournaments.going_on(tournament, _LookedAt(boards, tournament.sessions, self.note))
+
+
+class _LookedAt(Mapping[str, Scoreboard]):
+    """The scores of a tournament's sessions; which of them is asked for is noted, also of one that has none yet."""
+
+    def __init__(
+        self, boards: Mapping[str, Scoreboard], all_: Collection[str], note: Callable[[Iterable[str]], None]
+    ) -> None:
+        self._boards = boards
+        self._all = all_
+        self._note = note
+
+    def __getitem__(self, name: str) -> Scoreboard:
+        self._note([name])
+        return self._boards[name]
+
+    def __iter__(self) -> Iterator[str]:
+        self._note(self._all)
+        return iter(self._boards)
+
+    def __len__(self) -> int:
+        self._note(self._all)
+        return len(self._boards)
 
 
 def _same(known: Mapping[str, Scoreboard], now: Mapping[str, Scoreboard]) -> bool:

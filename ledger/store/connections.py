@@ -1,9 +1,10 @@
 """How a database is spoken to: by SQLAlchemy, or, for what is done most, by its driver over the same connections.
 
-The lock on a session. It only spares two desks from meeting: what keeps them apart is the primary key of the log.
+The locks on streams. Of two desks that record in one stream they only spare that they meet: what keeps these apart is
+the primary key of the log. Whoever rests on other streams relies on them: nobody appends there until he has.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any, NamedTuple
 
@@ -121,3 +122,22 @@ def take_lock(cursor: Cursor, connections: Connections, what: str) -> None:
     """Wait for a lock, held until the transaction ends; SQLite's writers have waited at their BEGIN."""
     if not connections.is_sqlite:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (what,))
+
+
+def take_locks(cursor: Cursor, connections: Connections, alone: Iterable[str], shared: Iterable[str] = ()) -> None:
+    """Wait for the locks on streams that are recorded in, and, shared, for those on others that stay as they are.
+
+    In the order of their names, so that nobody waits in a circle. The transaction is to see what was committed while
+    it waited, whatever isolation the connection was asked for.
+    """
+    if connections.is_sqlite:
+        return
+    alone = [*alone]
+    cursor.execute("SET TRANSACTION ISOLATION LEVEL READ COMMITTED")
+    cursor.execute(_LOCK_EACH, (alone, sorted({*alone, *shared})))
+
+
+_LOCK_EACH = """
+    SELECT CASE WHEN name = ANY(%s) THEN pg_advisory_xact_lock(key) ELSE pg_advisory_xact_lock_shared(key) END
+    FROM (SELECT name, hashtextextended('session ' || name, 0) AS key FROM unnest(%s::text[]) AS name) AS stream
+"""

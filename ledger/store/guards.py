@@ -4,6 +4,9 @@ A role that may record may call `append_events`, `keep_texts` and `keep_seal`, a
 any table; who may read the texts may call `erase_texts` beside. All run with the owner's rights (SECURITY DEFINER) and
 find nothing by a search path that somebody else may have filled: every table is named with its schema (PostgreSQL
 manual, "Writing SECURITY DEFINER Functions Safely").
+
+Whoever appends to a stream has its lock until he has committed: a command that rests on what the stream says takes it,
+shared, and so sees whatever was appended before, and nobody appends before it is recorded (`ledger.store.connections`).
 """
 
 from collections.abc import Iterator
@@ -90,6 +93,7 @@ DECLARE
     at int := 0;
 BEGIN
     PERFORM {schema}.require_home(of_session);
+    PERFORM pg_advisory_xact_lock(hashtextextended('session ' || of_session, 0));
     SELECT event.number, event.digest INTO number, last
         FROM {schema}.event WHERE session = of_session ORDER BY event.number DESC LIMIT 1;
     IF coalesce(number, 0) <> after OR coalesce(last, decode(repeat('00', 32), 'hex')) <> previous THEN

@@ -31,6 +31,7 @@ from ledger.store.tables import (
     EVENT,
     HEAD,
     HEADS,
+    HEADS_OF,
     INSERT,
     LOGIN,
     NO_END,
@@ -74,8 +75,31 @@ def append(
 def head(connections: Connections, cursor: Cursor, session: str) -> tuple[int, bytes]:
     """The number and digest of the last event of a session; 0 and what its first is chained to where there is none."""
     cursor.execute(connections.said(HEAD), (session,))
-    number, digest = cursor.fetchone() or (0, GENESIS)
+    number, digest = cursor.fetchone() or NOTHING
     return number, bytes(digest)
+
+
+def require_heads(connections: Connections, cursor: Cursor, resting_on: "Mapping[str, Head]") -> None:
+    """Conflict (heads-moved) where a stream does not stand where it was looked at; its lock is held."""
+    if connections.is_sqlite:
+        now = {name: head(connections, cursor, name) for name in resting_on}
+    else:
+        cursor.execute(HEADS_OF, (list(resting_on),))
+        now = {name: (number, bytes(digest)) for name, number, digest in cursor.fetchall()}
+    moved = {name: now.get(name, NOTHING) for name, then in resting_on.items() if now.get(name, NOTHING) != then}
+    if moved:
+        raise heads_moved({name: (resting_on[name][0], number) for name, (number, _) in moved.items()})
+
+
+def heads_moved(moved: Mapping[str, tuple[int, int]]) -> Conflict:
+    """What is said where streams went on while something was decided on them: from which number to which."""
+    told = ", ".join(f"{name} went on from #{then} to #{now}" for name, (then, now) in sorted(moved.items()))
+    first = min(moved)
+    return Conflict(
+        "heads-moved",
+        f"{told} while this was decided on it; nothing of yours was recorded",
+        f"look at it with `log --session {first}`, then do it again",
+    )
 
 
 def row(columns: Envelope | Columns, stored: Stored) -> Row:
@@ -156,6 +180,9 @@ StoredRow = tuple[bytes, bytes, int, str, int]
 
 Head = tuple[int, bytes]
 """The number of the last event of a stream, and its digest."""
+
+NOTHING: Head = (0, GENESIS)
+"""The head of a stream that is not there."""
 
 
 class Origin(NamedTuple):

@@ -1,6 +1,6 @@
 """One database: its log, the texts about people and the seals that were given out, and writing to them together."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
@@ -12,10 +12,10 @@ from ledger.facts import Envelope, Event
 from ledger.facts.free_text import has_texts, kept_texts
 from ledger.facts.people import TextErased
 from ledger.store import log
-from ledger.store.connections import Connections, Lock, take_lock
+from ledger.store.connections import Connections, Lock, take_lock, take_locks
 from ledger.store.homes import refusal_of_replica
 from ledger.store.location import sqlite_path
-from ledger.store.log import Log, is_name
+from ledger.store.log import Head, Log, is_name
 from ledger.store.tables import KEEP_SEAL, ROWS_AT_ONCE, SEAL, require_schema, require_there
 from ledger.store.texts import Texts
 
@@ -111,27 +111,39 @@ class Store:
         return [*found, *(each for each in self.seals.sessions() if each not in found)]
 
     def append(
-        self, events: Sequence[Envelope], *, previous: bytes | None = None, lock: Lock | None = None
+        self,
+        events: Sequence[Envelope],
+        *,
+        previous: bytes | None = None,
+        lock: Lock | None = None,
+        resting_on: Mapping[str, Head] = {},
     ) -> list[Envelope]:
         """Append events that follow number `events[0].number - 1` of their session, with their texts; all or nothing.
 
         What an event says was erased is erased with it. `previous` is the digest of the event before, where it is
         known: then nothing need be read first. `lock` is the lock
-        on the session, if one waited for it. Returns the events with their digests. Raises Conflict where another desk
-        recorded first.
+        on the session, if one waited for it. `resting_on`: other streams, each with its last event when the command was
+        decided. Returns the events with their digests. Raises Conflict where another desk recorded first
+        (heads-moved: in one of those others). What another server keeps can have gone on there and not be heard yet.
         """
         if lock:
-            return self._append(lock.cursor, events, previous or lock.digest)
-        alone = previous is not None and len(events) <= ROWS_AT_ONCE
+            return self._append(lock.cursor, events, previous or lock.digest, resting_on)
+        alone = previous is not None and len(events) <= ROWS_AT_ONCE and not resting_on
         alone = alone and not any(_beside_the_log(kind) for kind in {type(each.event) for each in events})
         try:
             with self.connections.writing(alone=alone) as cursor:
-                return self._append(cursor, events, previous)
+                return self._append(cursor, events, previous, resting_on)
         except Unavailable as refused:
             raise refusal_of_replica(self.connections, refused) from refused
 
-    def _append(self, cursor: object, events: Sequence[Envelope], previous: bytes | None) -> list[Envelope]:
-        appended, session = log.append(self.connections, cursor, events, previous), events[0].session
+    def _append(
+        self, cursor: object, events: Sequence[Envelope], previous: bytes | None, resting_on: Mapping[str, Head]
+    ) -> list[Envelope]:
+        session = events[0].session
+        if resting_on:
+            take_locks(cursor, self.connections, [session], resting_on)
+            log.require_heads(self.connections, cursor, resting_on)
+        appended = log.append(self.connections, cursor, events, previous)
         kinds = {kind for kind in {type(each.event) for each in appended} if _beside_the_log(kind)}
         said = [each.event for each in appended if type(each.event) in kinds] if kinds else []
         texts = (text for event in said for _, text in kept_texts(event) if not text.gone)
@@ -142,20 +154,20 @@ class Store:
         return appended
 
     @contextmanager
-    def lock(self, session: str, beside: str = "") -> Iterator[Lock | None]:
+    def lock(self, session: str, beside: Iterable[str] = ()) -> Iterator[Lock | None]:
         """Wait for the lock on a session, so that what is read meanwhile still holds when it is appended to.
 
-        None on SQLite: its writers wait at their own BEGIN. Who does not wait may be first; the primary key knows.
-        `beside`: the lock on another one too, so that nobody else who wants it reads meanwhile what is to be said of
-        it; in a file of SQLite that is the lock of all writers.
+        `beside`: other streams that are to stay as they are meanwhile; in a file of SQLite that is the lock of all
+        writers. None on SQLite without them: its writers wait at their own BEGIN, and the primary key knows who was
+        first.
         """
-        if self.connections.is_sqlite and not (beside and sqlite_path(self.url)):
+        names = [session, *beside]
+        if self.connections.is_sqlite and not (len(names) > 1 and sqlite_path(self.url)):
             yield None
             return
         try:
             with self.connections.writing() as cursor:
-                for each in sorted(filter(None, (session, beside))):  # nobody waits in a circle, as in a restore
-                    take_lock(cursor, self.connections, f"session {each}")
+                take_locks(cursor, self.connections, names)
                 yield Lock(cursor, *log.head(self.connections, cursor, session))
         except Unavailable as refused:
             raise refusal_of_replica(self.connections, refused) from refused

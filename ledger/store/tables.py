@@ -50,6 +50,12 @@ NO_END = (1 << 63) - 1
 
 HEAD = "SELECT number, digest FROM event WHERE session = ? ORDER BY number DESC LIMIT 1"
 
+HEADS_OF = """
+    SELECT name, last.number, last.digest FROM unnest(%s::text[]) AS name, LATERAL (
+        SELECT number, digest FROM event WHERE session = name ORDER BY number DESC LIMIT 1
+    ) AS last
+"""
+
 INSERT = "INSERT INTO event (session, number, command_id, part, record, digest) VALUES (?, ?, ?, ?, ?, ?)"
 
 APPEND_EVENTS = "SELECT append_events(%s, %s, %s, %s, %s)"

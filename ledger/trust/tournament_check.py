@@ -9,9 +9,12 @@ from contextlib import suppress
 from typing import Protocol
 
 from ledger.errors import Corrupt, Refusal
-from ledger.facts import Envelope
-from ledger.facts.publications import StandingPublished, StreamHead
+from ledger.facts import Envelope, Event
+from ledger.facts.heads import StreamHead, heads_of
+from ledger.facts.publications import StandingPublished
+from ledger.facts.qualifying import EntrantsQualified
 from ledger.overall.publication import overall_digest
+from ledger.overall.qualifying import placed, select
 from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import overall
 from ledger.projections.scoreboard import Scoreboard
@@ -71,63 +74,67 @@ def totals_hold(scores: TournamentScores) -> Iterator[Discrepancy]:
 
 
 def check_published(logs: Logs, tournament: Tournament) -> Iterator[Discrepancy]:
-    """The standings that were given out and no longer come of the streams they name, as those were then.
+    """What rests on other streams and does not come of them as they were then: standings given out, and cuts.
 
-    Where a session of them is not here, or not as far as then, nothing can be said of it.
+    Whatever names a stream is held to its digest. Where a session is not here, or not as far as then, nothing can be
+    said of it.
     """
     known: dict[str, Scoreboard] = {}
     for envelope in logs.read(tournament.id):
         event, number = envelope.event, envelope.number
-        if not isinstance(event, StandingPublished):
+        for head in _other_heads(logs, event):
+            text = f"#{number} rests on #{head.number} of {head.session}, which has another digest"
+            yield Discrepancy("published", number, text, f"`verify --session {head.session}` says more")
+        if not isinstance(event, StandingPublished | EntrantsQualified) or not heads_of(event):
             continue
         try:
-            scores = _as_published(logs, tournament.id, envelope, known)
+            scores = _as_then(logs, tournament.id, envelope, known)
         except _UNREADABLE as error:
-            yield Discrepancy("published", number, f"what was published at #{number} cannot be worked out: {error}")
+            yield Discrepancy("published", number, f"what #{number} rests on cannot be worked out: {error}")
             continue
-        for head in _other_heads(logs, event):
-            text = f"#{number} was published over #{head.number} of {head.session}, which has another digest"
-            yield Discrepancy("published", number, text, f"`verify --session {head.session}` says more")
-        for gone in _parted(scores, event) if scores else ():
-            text = (
-                f"the standing of {gone} published at #{number} no longer comes out of the sessions as they were then"
-            )
+        for what in _parted(scores, event) if scores else ():
+            text = f"{what} at #{number} no longer comes out of the sessions as they were then"
             yield Discrepancy("published", number, text, "`verify` of each session says which log was changed")
 
 
-def _other_heads(logs: Logs, event: StandingPublished) -> list[StreamHead]:
-    """Those of the streams a publication names that are here as far as then, with another digest."""
+def _other_heads(logs: Logs, event: Event) -> list[StreamHead]:
+    """Those of the streams an event names that are here as far as then, with another digest."""
     here = logs.heads()
-    there = (head for head in event.heads if here.get(head.session, 0) >= head.number)
+    there = (head for head in heads_of(event) if here.get(head.session, 0) >= head.number)
     return [head for head in there if logs.digest_at(head.session, head.number).hex() != head.digest]
 
 
-def _parted(scores: TournamentScores, event: StandingPublished) -> list[str]:
-    """The stages that were published with other numbers than they had."""
+def _parted(scores: TournamentScores, event: StandingPublished | EntrantsQualified) -> list[str]:
+    """What was said otherwise than it was: the standings of stages, or who goes on."""
     then = scores.tournament.stages
+    if isinstance(event, EntrantsQualified):
+        barred = {*event.barred, *scores.tournament.qualified.withdrawn}
+        field = placed(overall(scores, then[event.source]), event.apart) if event.source in then else ()
+        found = select(field, event.best, event.also, barred)
+        same = (found.qualified, found.reserves) == (event.qualified, event.reserves)
+        return [] if same else [f"the cut from {event.source} into {event.into}"]
     right = [each.stage in then and overall_digest(scores, then[each.stage]) == each.numbers for each in event.stages]
-    return [each.stage for each, holds in zip(event.stages, right, strict=True) if not holds]
+    said = zip(event.stages, right, strict=True)
+    return [f"the standing of {each.stage} published" for each, holds in said if not holds]
 
 
-def _as_published(logs: Logs, name: str, published: Envelope, known: dict[str, Scoreboard]) -> TournamentScores | None:
-    """A tournament and its sessions as a publication names them; None where they are not all here.
+def _as_then(logs: Logs, name: str, envelope: Envelope, known: dict[str, Scoreboard]) -> TournamentScores | None:
+    """A tournament and its sessions as an event names them; None where they are not all here.
 
-    `known`: the scores of the publication before, which hold of sessions that did not move since.
+    `known`: the scores of the one before, which hold of sessions that did not move since.
     """
-    assert isinstance(published.event, StandingPublished)
-    heads = published.event.heads
-    then = [head for head in heads if head.session != name]
+    then = [head for head in heads_of(envelope.event) if head.session != name]
     here = logs.heads()
     if any(here.get(head.session, 0) < head.number for head in then):
         return None
     for head in then:
         board = known.get(head.session)
         if board is None or board.session.number != head.number:
-            known[head.session] = Scoreboard(_session(logs, head)).completed()
-    own = next((head.number for head in heads if head.session == name), published.number - 1)
-    return TournamentScores(
-        tournament_of(replay(logs.read(name, own), name)), {head.session: known[head.session] for head in then}
-    )
+            known.pop(head.session, None)
+            if (session := _session(logs, head)).opened:
+                known[head.session] = Scoreboard(session).completed()
+    tournament = tournament_of(replay(logs.read(name, envelope.number - 1), name))
+    return TournamentScores(tournament, {each.session: known[each.session] for each in then if each.session in known})
 
 
 def _session(logs: Logs, head: StreamHead) -> Session:

@@ -24,6 +24,7 @@ from ledger.facts import (
     SayCarryForward,
     WithdrawEntrant,
 )
+from ledger.facts.heads import StreamHead
 from ledger.facts.qualifying import EntrantsQualified
 from ledger.laws.profile_loader import load_profile
 from ledger.office import Office
@@ -120,7 +121,12 @@ def congress(tmp_path):
 
 def test_a_cut_pins_the_moment_it_was_made_at(congress):
     cut = next(each for each in congress.log("spring") if isinstance(each.event, EntrantsQualified))
-    assert cut.event.standing == congress.tournaments.at("spring", f"{cut.number}-").digest
+    then = {
+        name: (number, digest.hex())
+        for name, number, digest in congress.tournaments.at("spring", f"{cut.number}-").heads
+    }
+    assert cut.event.heads
+    assert {head.session: (head.number, head.digest) for head in cut.event.heads}.items() <= then.items()
 
 
 def test_the_same_command_again_is_the_first_one_though_everything_has_moved_since(tmp_path):
@@ -137,9 +143,12 @@ def test_the_same_command_again_is_the_first_one_though_everything_has_moved_sin
 def test_nobody_can_say_himself_what_the_sessions_say(congress):
     """Who would cut by places of his own cuts by those of the stage; a session of another tournament stays refused."""
     congress.submit("spring", AddStage("consolation"))
-    mine = Qualify("qualifying", "consolation", 1, placed=(PlacedContestant("2", 1),), standing="mine")
+    mine = Qualify(
+        "qualifying", "consolation", 1, placed=(PlacedContestant("2", 1),), heads=(StreamHead("friday", 1, "mine"),)
+    )
     cut = congress.submit("spring", mine).events[0].event
-    assert (cut.qualified, len(cut.standing)) == (("1",), 64)
+    assert (cut.qualified, [head.session for head in cut.heads]) == (("1",), ["friday"])
+    assert "mine" not in {head.digest for head in cut.heads}
     congress.submit("autumn", OpenTournament("autumn", load_profile("default")))
     congress.submit("autumn", AddStage("only"))
     with pytest.raises(Refusal) as caught:

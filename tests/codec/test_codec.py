@@ -40,6 +40,7 @@ from ledger.facts import (
     tournaments,
 )
 from ledger.facts.free_text import commitment
+from ledger.facts.heads import StreamHead
 from ledger.facts.register import KIND_OF, KINDS
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import (
@@ -114,6 +115,10 @@ def test_a_line_holds_the_record_to_the_byte(event, session):
     line = chain.line_of(row)
     assert line == rfc8785.dumps(json.loads(line))
     assert chain.parse_line(line) == row
+
+
+ON = (StreamHead("friday-a", 12, "a1" * 32), StreamHead("saturday", 7, "00" * 32))
+"""How far two sessions had come."""
 
 
 def examples():
@@ -219,7 +224,7 @@ def examples():
     yield office.OfficialAppointed("Ahlborn", "chief-director")
     yield office.OfficialRelieved("Dahl", "scorer", "gone home")
     yield publications.ScoresPublished("00" * 32, "on the board")
-    heads = (publications.StreamHead("spring", 5, "00" * 32),)
+    heads = (StreamHead("spring", 5, "00" * 32),)
     stages = (publications.PublishedStage("qualifying", "00" * 32),)
     yield publications.StandingPublished(stages, heads, "on the wall")
     yield publications.PublicationRecalled("too early")
@@ -250,6 +255,7 @@ def examples():
         beside=(matches.PointsBeside("Malta", Fraction(12)),),
         at_fault=True,
         reason="sat at the wrong table",
+        heads=ON,
     )
     yield matches.FindingWithdrawn(3, "another round")
     yield matches.FindingRestored(3, "the right round")
@@ -305,12 +311,12 @@ def examples():
     three = tuple(map(brackets.BracketSide, ("Norway", "Iceland", "Malta")))
     final = (brackets.BracketSide(feeder="SF1"), brackets.BracketSide(feeder="SF1", place=2))
     drawn = (brackets.BracketMatch("SF1", 1, three, 2), brackets.BracketMatch("F", 2, final))
-    yield brackets.BracketDrawn("knockout", drawn, (2, 4), "matches", "imps")
+    yield brackets.BracketDrawn("knockout", drawn, (2, 4), "matches", "imps", heads=ON)
     yield brackets.BracketWithdrawn("knockout", "drawn anew")
     went = {"stage": "knockout", "match": "SF1", "winner": "Norway", "loser": "Malta"}
-    yield brackets.KnockoutDecided(**went, how="conceded", reason="gave up")
+    yield brackets.KnockoutDecided(**went, how="conceded", reason="gave up", heads=ON)
     yield brackets.KnockoutDecisionWithdrawn(**went, reason="they played on")
-    yield tournaments.LotDrawn("qualifying", ("A5", "B7"), "a card each")
+    yield tournaments.LotDrawn("qualifying", ("A5", "B7"), "a card each", heads=ON)
     yield tournaments.LotWithdrawn(121, "they were not tied")
     yield from qualifying_examples()
     yield draws.RoundDrawn(
@@ -323,6 +329,7 @@ def examples():
         repeats=True,
         early=True,
         reason="by lot",
+        heads=ON,
     )
     yield draws.DrawRecalled("swiss", 4, "the wrong standing")
     yield queue.LineSetAside("thursday.bws table A3, round 2, board 7", "'X' is no declarer: N, E, S or W")
@@ -339,16 +346,16 @@ def qualifying_examples():
         qualifying.OpenMatter("no-results", "saturday"),
     )
     names = (("1", "4", "7"), ("2", "9"))
-    yield qualifying.EntrantsQualified(*way, 3, "", *names, "a1" * 32)
-    yield qualifying.EntrantsQualified(*way, 2, "section", *names, "a1" * 32, ("7",), ("3",), matters, "at midnight")
-    yield qualifying.QualifiersChanged(*way, "4", "2", "unwell")
+    yield qualifying.EntrantsQualified(*way, 3, "", *names)
+    yield qualifying.EntrantsQualified(*way, 2, "section", *names, ("7",), ("3",), matters, "at midnight", heads=ON)
+    yield qualifying.QualifiersChanged(*way, "4", "2", "unwell", heads=ON)
     yield qualifying.QualificationWithdrawn(*way, "another list")
     yield qualifying.CarryForwardRuled(*way, CarryRules("white-book", half, top=Fraction(12)))
     yield qualifying.CarryForwardRuled(*way, CarryRules("spread", half, (Fraction(20), Fraction(11, 2))), "announced")
     yield qualifying.CarryForwardRuled(*way, None)
-    yield qualifying.CarryForwardSaid(*way, "7", Fraction(25, 2), "as announced")
+    yield qualifying.CarryForwardSaid(*way, "7", Fraction(25, 2), "as announced", heads=ON)
     yield qualifying.CarryForwardSaid(*way, "7", None)
-    yield qualifying.EntrantWithdrew("7", "qualifying", 1, True, "unwell")
+    yield qualifying.EntrantWithdrew("7", "qualifying", 1, True, "unwell", heads=ON)
     yield qualifying.EntrantReturned("7", "here again")
 
 

@@ -1,7 +1,8 @@
 """A tournament's stream without a database, as `spec.Evening` is a session's."""
 
 from ledger.facts import AddStage, OpenTournament, PublishStanding
-from ledger.facts.publications import PublishedStage, StreamHead
+from ledger.facts.heads import StreamHead
+from ledger.facts.publications import PublishedStage
 from ledger.facts.tournaments import StageFormat
 from ledger.laws import profile_loader
 from ledger.laws.stage_rules import StageRules

@@ -29,7 +29,7 @@ class Stages(Congress):
 
     def qualify(self, best: int) -> None:
         """So many go on, as the stage stands."""
-        self.do(Qualify(*BOTH, best, placed=placed(self.standing("qualifying")), standing=self.scores.digest))
+        self.do(Qualify(*BOTH, best, placed=placed(self.standing("qualifying"))))
 
     @property
     def scores(self) -> TournamentScores:

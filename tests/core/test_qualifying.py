@@ -316,7 +316,7 @@ def test_who_withdraws_after_a_cut_is_none_that_would_not_have_gone_on():
     assert (then.differs, then.out, then.instead) == (False, (), ())
     left = Weekend()
     left.do(WithdrawEntrant("1", "qualifying", 1, playing=("1",)))
-    left.do(cut(2, placed=placed(left.standing("qualifying")), standing=left.scores.digest))
+    left.do(cut(2, placed=placed(left.standing("qualifying"))))
     (now,) = would_have_qualified(left.scores)
     assert now.cut.now == ("4", "6")
     assert not now.differs

@@ -5,7 +5,7 @@ from msgspec import structs
 
 from ledger.errors import Conflict
 from ledger.facts import AddSession, AddStage, GiveRuling, Grounds, LodgeAppeal, PublishScores, Undo
-from ledger.facts.publications import StreamHead
+from ledger.facts.heads import StreamHead
 from ledger.laws.adjustment import Stands
 from ledger.laws.stage_rules import StageRules
 from ledger.overall.publication import finality, moved_since, publishing

@@ -41,7 +41,6 @@ NO_FREE_TEXT = {
             "feeder",
             "source",
             "into",
-            "standing",
             "stratum",
             "session",
             "section",

@@ -330,7 +330,7 @@ def test_there_is_no_bundle_of_a_session_that_goes_less_far_than_the_standing_gi
         (own_log, friday, _) = read_bundle(Path("spring.zip")).logs
         restore(office.store, RestorePlan("spring", own_log.rows()), RestorePlan("friday", list(friday.rows())[:2]))
     code, said = desk("--db new.db export again.zip --session spring")
-    assert (code, "friday is here up to #2; spring was published over #4 of it" in said) == (1, True), said
+    assert (code, "friday is here up to #2; spring rests on #4 of it" in said) == (1, True), said
     assert not Path("again.zip.part").exists()
 
 
@@ -383,12 +383,12 @@ def forged(spring, autumn):
         "another event": (every + autumn["autumn"] + sunday, "autumn does not belong to spring"),
         "two sessions": (friday + saturday, "saturday does not belong to friday"),
         "renamed": (head + friday + renamed(saturday, "sunday"), "sunday does not belong to spring"),
-        "another under its name": (head + friday + renamed(sunday, "saturday"), "published over #4 of saturday"),
-        "a result exchanged": (head + friday + renamed(saturday, "saturday", lower), "published over #4 of saturday"),
+        "another under its name": (head + friday + renamed(sunday, "saturday"), "rests on #4 of saturday"),
+        "a result exchanged": (head + friday + renamed(saturday, "saturday", lower), "rests on #4 of saturday"),
         "an event in its place": (head + friday + renamed(head, "saturday"), "saturday is a tournament in the bundle"),
-        "cut before it was published": (head + friday[:3] + saturday, "published over #4 of friday"),
+        "cut before it was published": (head + friday[:3] + saturday, "rests on #4 of friday"),
         "the tournament cut": (head[:3] + friday + saturday, "saturday does not belong to spring"),
-        "its last event missing": (head + friday + saturday[:-1], "published over #4 of saturday"),
+        "its last event missing": (head + friday + saturday[:-1], "rests on #4 of saturday"),
         "its first event missing": (head + friday + saturday[1:], "event #"),
         "dovetailed": (head + friday[:1] + saturday[:1] + friday[1:] + saturday[1:], "event #"),
         "nothing": ([], "no events"),

@@ -5,15 +5,31 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from cli.main import run
 from ledger.bridge import Result
+from ledger.decide import qualifying
 from ledger.errors import Refusal
-from ledger.facts import AddSession, AddStage, OpenSession, OpenTournament, PublishStanding, RecordResult, Where
+from ledger.facts import (
+    AddSession,
+    AddStage,
+    CorrectResult,
+    EnterEntrants,
+    OpenSession,
+    OpenTournament,
+    PublishStanding,
+    Qualify,
+    RecordResult,
+    Where,
+)
+from ledger.facts.tournaments import Entrant
 from ledger.laws.profile_loader import load_profile
 from ledger.laws.stage_rules import StageRules
 from ledger.office import Office
 from ledger.overall import publication
+from ledger.overall.qualifying import Selected
+from ledger.recording.tournaments import Look
 from ledger.store.restoring import RestorePlan, restore
 from ledger.trust.tournament_check import check_published
 from tests.store.unguarded import unguarded
@@ -68,6 +84,23 @@ def test_what_was_published_is_worked_out_again_from_the_sessions_as_they_were_t
     assert "the standing of only published at #5 no longer comes out" in wrong["published"][0]
 
 
+def test_a_cut_is_made_again_from_the_sessions_as_they_were_then(congress, monkeypatch):
+    for name in ("final", "consolation"):
+        congress.submit("spring", AddStage(name))
+    congress.submit("spring", EnterEntrants(tuple(Entrant(each) for each in ("1NS", "1EW", "2NS", "2EW"))))
+    cut = Qualify("only", "final", 1, despite=True, also=("2EW",), reason="late")
+    first = congress.submit("spring", cut).events[0]
+    congress.submit("friday", CorrectResult(Where(1, "1"), Result("4SN-3"), reason="a slip"))
+    assert found(congress, "spring", strict=True)[0] == {}
+    with monkeypatch.context() as patched:
+        patched.setattr(qualifying, "select", lambda *_: Selected(("1EW",), ()))
+        number = congress.submit("spring", structs.replace(cut, into="consolation")).events[0].number
+    wrong, _ = found(congress, "spring", strict=True)
+    assert number > first.number
+    told = f"the cut from only into consolation at #{number} no longer comes out of the sessions as they were then"
+    assert wrong == {"published": [told]}
+
+
 def test_a_session_that_did_not_move_between_two_publications_is_worked_out_once_for_both(congress, monkeypatch):
     congress.submit("saturday", OpenSession("Saturday", None, (1,), 2, load_profile("default")))
     congress.submit("spring", AddSession("only", "saturday"))
@@ -101,7 +134,7 @@ def test_its_logs_are_all_of_one_moment_whoever_records_while_they_are_read(cong
 
 def test_a_session_that_two_servers_added_to_two_tournaments_at_once_is_named(congress, monkeypatch):
     with monkeypatch.context() as patched:  # neither has seen the other's yet
-        patched.setattr(congress.tournaments, "of_session", lambda _: None)
+        patched.setattr(Look, "of_session", lambda *_: None)
         congress.submit("autumn", AddSession("only", "friday"))
     for name, other in (("spring", "autumn"), ("autumn", "spring")):
         wrong, audit = found(congress, name)

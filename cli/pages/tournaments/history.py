@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from cli.words.events import case_of
 from ledger.facts import Envelope
+from ledger.facts.heads import StreamHead
 from ledger.facts.play import ResultRecorded
-from ledger.facts.publications import StandingPublished, StreamHead
+from ledger.facts.publications import StandingPublished
 from ledger.overall.history import TournamentReplay, merged, settles
 from ledger.overall.ripple import OverallRipple, overall_ripple
 from ledger.overall.scores import TournamentScores

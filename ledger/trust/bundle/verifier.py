@@ -106,7 +106,7 @@ def shown(name: object) -> str:
 class Chain:
     """A log of a bundle as it is read: its digests, the texts it has, and what a tournament's says of its sessions.
 
-    `heads`: over which events of which log a standing was given out: the number of that event, then theirs.
+    `heads`: on which events of which log one rests that was decided or given out: its number, then theirs.
     """
 
     def __init__(self, name: str) -> None:
@@ -119,7 +119,7 @@ class Chain:
 
     @property
     def needed(self) -> set[str]:
-        """The sessions that belong to a tournament, and those its standing was given out over."""
+        """The sessions that belong to a tournament, and those that something in it rests on."""
         over = {session for _, session, *_ in self.heads if session != self.name}
         return self.sessions | over if self.is_tournament else set()
 
@@ -132,8 +132,9 @@ class Chain:
                 self.sessions.add(str(body["session"]))
             case "session-removed":
                 self.sessions.discard(body["session"])
-            case "standing-published":
-                self.heads += [(number, str(it["session"]), int(it["number"]), it["digest"]) for it in body["heads"]]
+        if self.is_tournament:
+            named = body.get("heads", [])
+            self.heads += [(number, str(it["session"]), int(it["number"]), it["digest"]) for it in named]
 
     def add(self, line: bytes, said: Sequence[Any]) -> None:
         """The next event, and what its record says; its digest is worked out anew from the one before."""
@@ -167,7 +168,7 @@ def logs(rows: Iterable[bytes]) -> list[Chain]:
 def check_together(found: Sequence[Chain]) -> None:
     """Broken unless it is one session, or a tournament with every session it needs and no other, by name.
 
-    What a standing was given out over must be in it, with the digest it had then.
+    What was decided or given out rests on must be in it, with the digest it had then.
     """
     if not found:
         raise Broken("the bundle has no events")
@@ -187,9 +188,7 @@ def check_together(found: Sequence[Chain]) -> None:
     for at, name, number, digest in first.heads:
         digests = there[name].digests if name in there else []
         if [each.hex() for each in digests[number - 1 : number]] != [digest]:
-            raise Broken(
-                f"#{at} of {first} was published over #{number} of {shown(name)}, which is not in the bundle so"
-            )
+            raise Broken(f"#{at} of {first} rests on #{number} of {shown(name)}, which is not in the bundle so")
 
 
 def check_text(said: dict[str, str], committed: set[bytes]) -> None:
@@ -218,7 +217,7 @@ def check_seal(note: str, found: Sequence[Chain], key: str) -> tuple[str, int, b
 
 
 def unsigned(found: Sequence[Chain], seals: Iterable[tuple[str, int, bool]]) -> list[str]:
-    """The logs that nothing signed says anything of: no seal, and no standing given out under one."""
+    """The logs that nothing signed says anything of: no seal, and nothing under one that rests on them."""
     signed = {name: size for name, size, holds in sorted(seals) if holds}
     over = {name for at, name, *_ in found[0].heads if at <= signed.get(found[0].name, 0)}
     return [str(log) for log in found if log.name not in signed and log.name not in over]
@@ -251,7 +250,7 @@ def check(path: str, key: str = "") -> Iterator[str]:
         if found[0].is_tournament:
             yield f"with {found[0]}, sessions: {len(found) - 1}; none that belongs to it is left out, none is another's"
         if found[0].heads:
-            yield f"what was given out of {found[0]} was given out over just these logs"
+            yield f"what was decided and given out of {found[0]} rests on just these logs"
         seals = list(checked(file, listed, "seals.jsonl", lambda it: check_seal(it["note"], found, key)))
         for name, size, signed in seals:
             with_key = "signed with that key" if signed else "signature not checked"

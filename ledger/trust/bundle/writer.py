@@ -136,10 +136,10 @@ def _pinned(store: Store, name: str) -> dict[str, int]:
         own.note(*json.loads(record)[1:4])
     for at, session, number, digest in own.heads:
         if (here := heads.get(session, 0)) >= number and store.log.digest_at(session, number).hex() != digest:
-            other = f"#{at} of {name} was published over #{number} of {session}, which has another digest here"
+            other = f"#{at} of {name} rests on #{number} of {session}, which has another digest here"
             raise Corrupt("forked", other, f"`verify --session {session}` says more", at)
         if session in heads and here < number:
-            behind = f"{session} is here up to #{here}; {name} was published over #{number} of it"
+            behind = f"{session} is here up to #{here}; {name} rests on #{number} of it"
             raise Refusal("session-not-here", behind, _BRING)
     if missing := sorted(own.needed - heads.keys()):
         are = "is a session" if len(missing) == 1 else "are sessions"
