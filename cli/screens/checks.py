@@ -41,6 +41,10 @@ _OF_TWO_ROOMS: dict[Uncompared, tuple[str, str]] = {
         "`result correct … --swapped` of the room recorded wrongly, or, played so, "
         "`ruling add … --artificial A-/A- --law 86B2 --offender both`",
     ),
+    "the two teams met at more than two tables": (
+        "more than two tables",
+        "`result void` of what was not played; teams of eight: `session open … --scoring teams-of-eight`",
+    ),
     "the two rooms played different versions": (
         "different versions",
         "`result foul … --version …` of the other room, if it played the same; else by fault (Laws 87, 86B2): "
@@ -90,7 +94,7 @@ def _ways_out(open_: Sequence[Concern], scoreboard: Scoreboard) -> Iterator[str]
 def _way_out(concern: Concern, scoreboard: Scoreboard) -> tuple[str, str]:
     """What kind of thing it is, and what to type: two rooms that are not compared have their results."""
     played = concerned(concern, scoreboard.session) if scoreboard.teams else None
-    if concern.code == "no-score" and played and (two := _OF_TWO_ROOMS.get(uncompared(scoreboard.rooms(played)))):
+    if concern.code == "no-score" and played and (two := _OF_TWO_ROOMS.get(uncompared(scoreboard, played))):
         return f"no-score, {two[0]}", two[1]
     return concern.code, _WORKED_OFF_BY[concern.code]
 

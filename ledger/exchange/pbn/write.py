@@ -79,6 +79,7 @@ _SCORING = {
     "teams": "IMP",
     "knockout": "IMP",
     "board-a-match": "BAM",
+    "teams-of-eight": "IMP",
 }
 
 _PAIRS = ["PairId_NS", "PairId_EW"]

@@ -36,6 +36,7 @@ METHODS: dict[FormName, Method] = {
     "teams": Method("IMPS"),
     "knockout": Method("IMPS"),
     "board-a-match": Method("BAM"),
+    "teams-of-eight": Method("IMPS"),
 }
 
 _SUITS = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
