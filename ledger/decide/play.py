@@ -12,7 +12,7 @@ from ledger.decide.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.decide.seats import check_free, check_round, new_seating, unentered
 from ledger.decide.steps import check_begun
 from ledger.errors import Refusal
-from ledger.facts import CorrectResult, FoulBoard, RecordResult, SetCarryOver, Undo, VoidResult, Where
+from ledger.facts import CorrectResult, ExpectResults, FoulBoard, RecordResult, SetCarryOver, Undo, VoidResult, Where
 from ledger.facts.at_table import AtTable, SideName
 from ledger.facts.play import (
     BoardFouled,
@@ -21,6 +21,7 @@ from ledger.facts.play import (
     CarryOverSet,
     ResultCorrected,
     ResultRecorded,
+    ResultsExpected,
     ResultVoided,
 )
 from ledger.scoring.forms import FORMS
@@ -168,12 +169,32 @@ def set_carry_over(command: SetCarryOver, session: Session, actor: Actor) -> tup
     return (ProposedEvent(CarryOverSet(require_contestant(session, command.contestant), command.imps, command.reason)),)
 
 
+_FEWEST, _MOST = 2, 10_000
+"""How many results a board can be expected to have."""
+
+
+def expect_results(command: ExpectResults, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """How many results a board should have, where scores depend on it."""
+    scoring = session.opening.scoring
+    if not FORMS[scoring].of_a_field:
+        message = f"at {scoring} no score depends on how many results a board should have"
+        raise Refusal("wrong-unit", message, "it is for matchpoints and cross-imps")
+    if command.results is not None and not _FEWEST <= command.results <= _MOST:
+        message = f"a board should have from {_FEWEST} to {_MOST} results, not {command.results}"
+        raise Refusal("bad-number", message, "`session expect 13`; `session expect most`")
+    if command.results == session.results_expected:
+        said = f"{command.results} results" if command.results else "as many results as any board has"
+        raise Refusal("nothing-to-change", f"{said} are expected already", "`session show` says so")
+    return (ProposedEvent(ResultsExpected(command.results, command.reason)),)
+
+
 HANDLERS: Handlers = {
     RecordResult: record_result,
     CorrectResult: correct_result,
     VoidResult: void_result,
     FoulBoard: foul_board,
     SetCarryOver: set_carry_over,
+    ExpectResults: expect_results,
 }
 
 
@@ -262,6 +283,14 @@ def _uncarry(event: CarryOverSet, command: Undo, session: Session, actor: Actor)
     return (ProposedEvent(CarryOverSet(event.contestant, earlier, command.reason), (number,)),)
 
 
+def _unexpect(event: ResultsExpected, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    latest, number = session.expecting[-1][0], command.target.number
+    if latest != number:
+        raise Refusal("has-dependants", f"#{latest} said it anew since", f"undo {latest} first")
+    before = session.expecting[-2][1] if len(session.expecting) > 1 else None
+    return (ProposedEvent(ResultsExpected(before, command.reason), (number,)),)
+
+
 UNDO: Undoing = {
     ResultRecorded: _unrecord,
     ResultCorrected: _uncorrect,
@@ -270,4 +299,5 @@ UNDO: Undoing = {
     BoardsAdded: _unadd,
     BoardsRemoved: _readd,
     CarryOverSet: _uncarry,
+    ResultsExpected: _unexpect,
 }

@@ -51,6 +51,7 @@ from ledger.facts.play import (
     CloseSession,
     CorrectResult,
     EnterContestants,
+    ExpectResults,
     FoulBoard,
     OpenSession,
     RecordResult,
@@ -156,6 +157,7 @@ PlayCommand = (
     | FoulBoard
     | AmendRegulations
     | SetCarryOver
+    | ExpectResults
     | CloseSession
     | ImportSheet
 )
@@ -217,6 +219,7 @@ __all__ = [
     "Envelope",
     "EraseTexts",
     "Event",
+    "ExpectResults",
     "FindMismatch",
     "FoulBoard",
     "GiveRuling",

@@ -101,6 +101,13 @@ class CarryOverSet(Fact, frozen=True):
     reason: FreeText = ""
 
 
+class ResultsExpected(Fact, frozen=True):
+    """How many results a board of the session should have; None: as many as any board has."""
+
+    results: int | None
+    reason: FreeText = ""
+
+
 class SessionClosed(Fact, frozen=True):
     """The session was closed: nothing more is recorded until it is reopened."""
 
@@ -184,6 +191,13 @@ class SetCarryOver(Reopenable, frozen=True):
     reason: str = ""
 
 
+class ExpectResults(Reopenable, frozen=True):
+    """Say how many results a board should have, so that one table more or fewer somewhere changes no other board."""
+
+    results: int | None
+    reason: str = ""
+
+
 class AmendRegulations(Reopenable, frozen=True):
     """Score the session by other regulations from now on."""
 
@@ -222,6 +236,7 @@ KINDS = (
         version=6,
     ),
     Kind(CarryOverSet, "carry-over-set", SCORERS, undone_by=CarryOverSet, period="scoring", settles=True),
+    Kind(ResultsExpected, "results-expected", SCORERS, undone_by=ResultsExpected, period="correction", settles=True),
     Kind(SessionClosed, "session-closed", CHIEF, undone_by=SessionReopened),
     Kind(SessionReopened, "session-reopened", CHIEF, undone_by=SessionClosed),
 )

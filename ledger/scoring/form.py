@@ -32,6 +32,9 @@ class Form:
     one_match: ClassVar[bool] = False
     """Whether all boards two teams play are one match, with a carry-over, whatever the round."""
 
+    of_a_field: ClassVar[bool] = False
+    """Whether a score depends on how many results its board should have, since it is compared with all of them."""
+
     balanced: ClassVar[bool] = True
     """Whether what one side scores on a board the other does not: of the top, or of nothing in IMPs."""
 

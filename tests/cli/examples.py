@@ -17,7 +17,7 @@ LATE = 1_772_755_000
 """23:56 UTC: later than any time an example says."""
 EVENING = [
     *("session open", "session list", "session show", "session enter", "session add-boards"),
-    *("session remove-boards", "result add"),
+    *("session remove-boards", "session expect", "result add"),
     *("result correct", "result late-play", "result not-played", "contestant list", "contestant no-standing"),
     *("contestant substitute", "person list", "call add", "call facts", "call poll", "call answer", "call list"),
     *("call show", "check", "check query", "check confirm", "ruling add", "ruling amend", "ruling list", "ruling show"),

@@ -42,6 +42,7 @@ from ledger.facts import (
     DrawLot,
     DrawRound,
     EnterContestants,
+    ExpectResults,
     EnterEntrants,
     FindMismatch,
     FoulBoard,
@@ -142,6 +143,7 @@ def pairs() -> Evening:
     evening = Evening()
     evening.do(EnterContestants(("9NS",)))
     evening.play(1, [420, -50, 100])
+    evening.do(ExpectResults(4))
     evening.do(RecordDeal(1, DEALT))
     evening.do(last(evening))
     evening.do(last(evening))
