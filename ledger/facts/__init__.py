@@ -53,6 +53,7 @@ from ledger.facts.play import (
     EnterContestants,
     ExpectResults,
     FoulBoard,
+    MoveResult,
     OpenSession,
     RecordResult,
     RemoveBoards,
@@ -155,6 +156,7 @@ PlayCommand = (
     | CorrectSeating
     | VoidResult
     | FoulBoard
+    | MoveResult
     | AmendRegulations
     | SetCarryOver
     | ExpectResults
@@ -232,6 +234,7 @@ __all__ = [
     "LinkContestants",
     "LodgeAppeal",
     "MatchCommand",
+    "MoveResult",
     "NamePlayers",
     "NotifySides",
     "OfficeCommand",

@@ -173,6 +173,15 @@ class VoidResult(Reopenable, frozen=True):
     reason: str = ""
 
 
+class MoveResult(Reopenable, frozen=True):
+    """Move a result to the board it is of; with `exchange`, what the same table has there comes here."""
+
+    where: Where
+    board: int
+    exchange: bool = False
+    reason: str = ""
+
+
 class FoulBoard(Reopenable, frozen=True):
     """Say which tables played another version of a board; in which round, where teams meet again."""
 
