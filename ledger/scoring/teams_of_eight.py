@@ -55,7 +55,7 @@ class EightBoard(TeamBoard):
 
     def compares(self, line: Line) -> bool:
         """Whether a table, and both of the other way, count as some result for either team."""
-        tables = line, *self._facing(line)
+        tables = line, *self._other_way(line)
         return self._whole(line) and all(each.in_field(side) for each in tables for side in Side)
 
     def deciding(self, line: Line, side: Side) -> tuple[Line, Side]:
@@ -70,7 +70,7 @@ class EightBoard(TeamBoard):
         if not self._whole(line):
             raise ValueError(f"{line.name} is not compared with two tables yet")
         own = outcome.seen_from(side)
-        compared = [self._compared(own, other, side, by) for other in self._facing(line)]
+        compared = [self._compared(own, other, side, by) for other in self._other_way(line)]
         text = f"{outcome.name or 'the score'} {own:+d} at {line.name}, against both of the other way"
         return by.derived(Rule.SUM, text, compared, events=line.events, unit=self.unit)
 
@@ -93,7 +93,7 @@ class EightBoard(TeamBoard):
 
     def _summed_over(self, line: Line, side: Side) -> tuple[Sequence[Line], Side]:
         """The two tables of one way, and the side the team has there: those where Law 12C1(e) was ruled, if any."""
-        own, facing = self._same_way_as(line), self._facing(line)
+        own, facing = self._same_way_as(line), self._other_way(line)
         if any(isinstance(each.award, Damage) for each in facing):
             return facing, side.other
         return own, side
@@ -118,12 +118,12 @@ class EightBoard(TeamBoard):
     def _same_way_as(self, line: Line) -> list[Line]:
         return [each for each in self._met(line) if each.seating.ns == line.seating.ns]
 
-    def _facing(self, line: Line) -> list[Line]:
+    def _other_way(self, line: Line) -> list[Line]:
         return [each for each in self._met(line) if each.seating.ns != line.seating.ns]
 
     def _whole(self, line: Line) -> bool:
         """Whether two tables each way are in: with one more nobody could tell which belong together."""
-        return len(self._same_way_as(line)) == len(self._facing(line)) == _EACH_WAY
+        return len(self._same_way_as(line)) == len(self._other_way(line)) == _EACH_WAY
 
     def _outright(self, line: Line) -> Line | None:
         return next((each for each in self._met(line) if isinstance(each.award, GivenOutright)), None)
