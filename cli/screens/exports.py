@@ -19,7 +19,7 @@ from cli.screens import bundles, changes_since
 from cli.terminal.settings import settings
 from cli.words.travellers import traveller_of
 from cli.words.vocabulary import FILE_FORMATS, counted
-from ledger.errors import Misuse
+from ledger.errors import Misuse, Refusal
 from ledger.errors.visible import is_plain
 from ledger.exchange.csv.write import write_table
 from ledger.exchange.given_out import Club, GivenOut
@@ -77,14 +77,15 @@ def _export_results(desk: Desk, path: Path, kind: str, wishes: ExportOptions) ->
 
 
 def _scoreboard(desk: Desk, path: Path) -> Scoreboard:
-    """The scores of a session; Misuse where a tournament is meant, which other programs have a file a session of."""
+    """The scores of a session; Refusal (no-such-session) where a tournament is meant: each session has a file."""
     tournament = desk.office.stream(desk.session_id)
     if not isinstance(tournament, Tournament):
         return desk.scoreboard()
     first = next(iter(tournament.sessions), "NAME")
     each = f"`export {first}{path.suffix} --session {first}`, and so each of its sessions"
     whole = f"`export {tournament.id}.zip --session {tournament.id}` is all of it"
-    raise Misuse("usage", f"{tournament.id} is a tournament, and {path} would be of one session", f"{each}; {whole}")
+    message = f"{tournament.id} is a tournament, and {path} would be of one session"
+    raise Refusal("no-such-session", message, f"{each}; {whole}")
 
 
 def _club(wishes: ExportOptions) -> Club:
