@@ -67,8 +67,9 @@ def auctions_of(draw):
     auction, wanted = draw(st.sampled_from("NESW")) + ":", draw(st.integers(1, 24))
     for _ in range(wanted):
         for call in draw(st.permutations(["P", "P", "X", "XX", *(f"{draw(st.integers(1, 7))}{s}" for s in "CDHSN")])):
+            irregular = draw(st.sampled_from(["", "", "", "^", "^ "]))
             try:
-                auction = Auction(f"{auction} {call}{draw(marks)}")
+                auction = Auction(f"{auction} {irregular}{call}{draw(marks)}")
                 break
             except Unreadable:
                 continue

@@ -20,7 +20,8 @@ def check(context: click.Context, tricks: bool) -> None:
     """What wants a person before the scores are given out, and what was worked off.
 
     Boards without a score, results far from the field or declared by the wrong side, contestants in two places, scores
-    that do not add up, queries, provisional rulings, open calls and appeals. `help checking` says by what rule.
+    that do not add up, queries, provisional rulings, rulings on a result that was corrected since, open calls and
+    appeals. `help checking` says by what rule.
 
     \b
     Examples:

@@ -13,7 +13,7 @@ from cli.asking.asking_command import AskingCommand
 from cli.desk.desk import Desk
 from cli.entry import taken_lines
 from cli.options import names, notation
-from cli.options.addresses import Address, BoardArgument
+from cli.options.addresses import Address, Addresses, BoardArgument, BoardsArgument
 from cli.options.commands import RecordingCommand, Verbs
 from cli.options.declared import (
     Options,
@@ -138,9 +138,10 @@ def correct(
     agreed: str | None,
     late: ReopeningOptions,
 ) -> None:
-    """Put a scoring error right (Law 79C): the result, or who sat there. An irregularity is for `ruling add`.
+    """Put a scoring error right (Law 79C): the result, its board, or who sat there. An irregularity: `ruling add`.
 
-    What was ruled and appealed at the table stays, and goes with those who sat there.
+    What was ruled and appealed at the table stays, and goes with those who sat there. A result that was entered on the
+    wrong board goes to its own, --now-board 10; with --exchange what the table has there comes here.
 
     \b
     Examples:
@@ -149,8 +150,13 @@ def correct(
       bridge-ledger result correct 9/3 --swapped      # who sat North–South was East–West
     """
     desk = Desk(context, writing=True)
-    where, now = notation.where(board, seats), notation.really_where(board[0], really)
-    reopening = notation.reopening(late)
+    where, reopening = notation.where(board, seats), notation.reopening(late)
+    if really.now_board:
+        _check_only_the_board(really, bool(result_ or declarer or lead or agreed))
+        move = ledger.facts.MoveResult(where, really.now_board, really.exchange, reason, reopening=reopening)
+        effects.record(desk, move)
+        return
+    now = notation.really_where(board[0], really)
     command: ledger.facts.CorrectResult | ledger.facts.CorrectSeating
     if now is None:
         read = notation.result(notation.require_result(result_), declarer)
@@ -161,6 +167,14 @@ def correct(
     else:
         command = ledger.facts.CorrectSeating(where, now, really.swapped, really.exchange, reason, reopening=reopening)
     effects.record(desk, command)
+
+
+def _check_only_the_board(really: ReallyOptions, more: bool) -> None:
+    """Refuse to move a result and say something else of it at once."""
+    seats = (really.now_ns, really.now_ew, really.now_table, really.now_round, really.swapped, really.switched)
+    if more or any(seats):
+        hint = "first the one, then the other; --exchange, where each is on the other's board"
+        raise Misuse("usage", "the board is corrected by itself", hint)
 
 
 @result.command(cls=RecordingCommand)
@@ -202,13 +216,15 @@ class FaultOptions(Options):
 
 
 @result.command("not-played", cls=AskingCommand)
-@board_argument
+@click.argument("board", cls=BoardsArgument)
 @takes(seats=SeatsOptions, blame=FaultOptions, late=ReopeningOptions)
 @click.pass_context
 def not_played(
-    context: click.Context, board: Address, seats: SeatsOptions, blame: FaultOptions, late: ReopeningOptions
+    context: click.Context, board: Addresses, seats: SeatsOptions, blame: FaultOptions, late: ReopeningOptions
 ) -> None:
     """Say that a table did not play a board: each side is scored by whether it was at fault (Law 12C2(a)).
+
+    Several boards are said at once, 16-18/6: all of them are recorded, or none.
 
     \b
     Examples:
@@ -218,9 +234,9 @@ def not_played(
     desk = Desk(context, writing=True)
     if blame.no_score and (blame.fault, blame.partly) != ("none", "none"):
         raise Misuse("usage", "where nobody has a score, fault changes nothing", "leave --no-score or the fault out")
-    where = notation.where(board, seats)
+    where, scored = notation.where(board.first, seats), not blame.no_score
     command = ledger.facts.LeaveUnplayed(
-        where, blame.fault, blame.partly, not blame.no_score, blame.reason, reopening=notation.reopening(late)
+        where, blame.fault, blame.partly, scored, blame.reason, board.also, reopening=notation.reopening(late)
     )
     effects.record(desk, command)
 

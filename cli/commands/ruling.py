@@ -163,6 +163,7 @@ def add(
     "--cause", type=click.Choice(list(vocabulary.CAUSES)), help="Once scores are out: why another takes its place"
 )
 @click.option("--order", type=Case(), metavar="CASE", help="With --cause order: the decision that orders it, A-0001.")
+@click.option("--table", metavar="TABLE", help="The table it is of, where it was entered at another: it moves there.")
 @takes(late=ReopeningOptions)
 @click.pass_context
 def amend(
@@ -172,6 +173,7 @@ def amend(
     grounds: GroundsOptions,
     cause: Cause | None,
     order: str | None,
+    table: str | None,
     late: ReopeningOptions,
 ) -> None:
     """State a ruling anew; what is not mentioned stays as it was. With --cause, a new ruling supersedes it.
@@ -180,6 +182,7 @@ def amend(
     Examples:
       bridge-ledger ruling amend R-0001 --facts "about ten seconds, not five"
       bridge-ledger ruling amend R-0001 --weighted "1/3 4SN=, 2/3 4SN-1"
+      bridge-ledger ruling amend R-0001 --table 5 -n    # it was entered at the wrong table
     """
     desk = Desk(context, writing=True)
     before = desk.before()
@@ -191,6 +194,7 @@ def amend(
         grounds=grounds.stated(),
         cause=cause,
         order=order,
+        table=table,
         provisional=grounds.provisional,
         notified=grounds.both_notified,
         right_to_appeal=grounds.told_of_appeal,

@@ -137,6 +137,27 @@ def remove_boards(context: click.Context, boards: str, reason: str) -> None:
     effects.record(desk, ledger.facts.RemoveBoards(names.parse_boards(boards), reason))
 
 
+@session.command(cls=RecordingCommand)
+@click.argument("results", metavar="N|most")
+@reason_option
+@takes(late=ReopeningOptions)
+@click.pass_context
+def expect(context: click.Context, results: str, reason: str, late: ReopeningOptions) -> None:
+    """Say how many results every board should have, so that a table more on one of them changes no other's top.
+
+    Without it, as many as any board has: `most`. It is for matchpoints and cross-imps; `help scoring` says how boards
+    with fewer results, and with more, are scored.
+
+    \b
+    Examples:
+      bridge-ledger session expect 13 --reason "board 7 was played at table 14 by mistake"
+      bridge-ledger session expect most
+    """
+    desk = Desk(context, writing=True)
+    command = ledger.facts.ExpectResults(openings.parse_results(results), reason, reopening=notation.reopening(late))
+    effects.record(desk, command)
+
+
 @session.command("carry-over", cls=RecordingCommand)
 @click.argument("team")
 @click.argument("imps", metavar="IMPS")

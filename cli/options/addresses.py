@@ -87,6 +87,26 @@ class BoardArgument(click.Argument):
         return super().process_value(ctx, value) or None
 
 
+class Addresses(NamedTuple):
+    """A table on one board, or on several."""
+
+    first: Address
+    also: tuple[int, ...] = ()
+
+
+class BoardsArgument(BoardArgument):
+    """Boards that one table is meant of: 7/4, 16-18/6; the first as every address is typed."""
+
+    def type_cast_value(self, ctx: click.Context, value: Any) -> Any:
+        """The address on the first of the boards, and the others."""
+        boards, slash, rest = str(value[0]).partition("/") if value else ("", "", "")
+        if not re.fullmatch(r"[0-9]+(?:[-,][0-9]+)+", boards):
+            found = super().type_cast_value(ctx, value)
+            return Addresses(found) if isinstance(found, Address) else found
+        first, *also = names.parse_boards(boards)
+        return Addresses(super().type_cast_value(ctx, (f"{first}{slash}{rest}", *value[1:])), tuple(also))
+
+
 _KINDS = "a case is R-2, a ruling; A-2, an appeal; C-2, a call; P-2, a penalty"
 
 

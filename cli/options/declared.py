@@ -194,6 +194,7 @@ class ReallyOptions(Options):
 
     now_ns: str | None = option("--now-ns", metavar="CONTESTANT", help="Who really sat North–South.")
     now_ew: str | None = option("--now-ew", metavar="CONTESTANT", help="Who really sat East–West.")
+    now_board: int | None = option("--now-board", type=click.IntRange(min=1), help="The board it really was.")
     now_table: str | None = option("--now-table", metavar="TABLE", help="The table it really was.")
     now_round: int | None = option("--now-round", type=click.IntRange(1, 999), help="The round it really was.")
     swapped: bool = option(
@@ -203,7 +204,9 @@ class ReallyOptions(Options):
         "--switched", is_flag=True, help="With --now-…: the table was arrow-switched; 1EW sat North–South."
     )
     exchange: bool = option(
-        "--exchange", is_flag=True, help="With --now-…: the other table of the board gets who is recorded here."
+        "--exchange",
+        is_flag=True,
+        help="With --now-…: the other table gets who is recorded here, the other board this result.",
     )
 
 

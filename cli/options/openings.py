@@ -88,6 +88,19 @@ def parse_day(text: str) -> str:
     raise Unreadable("bad-time", f"{text!r} is no day", text=text, marks=((0, len(text)),), hint="write 2026-03-05")
 
 
+def parse_results(text: str) -> int | None:
+    """How many results a board should have; None for as many as any has.
+
+    >>> parse_results("13"), parse_results("most")
+    (13, None)
+    """
+    if text == "most":
+        return None
+    if not re.fullmatch(r"[0-9]{1,5}", text):
+        raise Misuse("usage", f"{text!r} is no number of results", "13; or most, for as many as any board has")
+    return int(text)
+
+
 def parse_imps(text: str) -> Fraction:
     """IMPs a team brings with it.
 

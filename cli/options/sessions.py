@@ -30,6 +30,10 @@ class ExportOptions(Options):
         type=click.Choice(["plain", "usebio", "bridgemate", "realbridge", "acblscore", "ledger"]),
         help="With --changes-since: as which program has it [default: that of the regulations, else plain].",
     )
+    club: str | None = option("--club", metavar="NAME", help="In USEBIO: whose it is [env: BRIDGE_LEDGER_CLUB].")
+    club_number: str | None = option(
+        "--club-number", metavar="NUMBER", help="Its number with the federation [env: BRIDGE_LEDGER_CLUB_NUMBER]."
+    )
     without_names: bool = option("--without-names", is_flag=True, help="Leave out who the players are.")
     without_texts: bool = option(
         "--without-texts", is_flag=True, help="Leave out what was written and said: facts, grounds, reasons."

@@ -29,6 +29,7 @@ _WORKED_OFF_BY: dict[ConcernCode, str] = {
     "sides-unbalanced": "`ruling amend`, with what the file does not say; or `check confirm`",
     "queried": "`check confirm … --by-sides NS,EW`, or `result correct … --agreed NS,EW`",
     "provisional-ruling": "`ruling amend` gives the ruling",
+    "other-result": "`ruling amend R-0001 --facts …`, where it holds, or with another score",
     "open-call": "`ruling add … --call C-0001`, or `call answer`",
     "open-appeal": "`appeal hear`, `appeal decide`",
     "set-aside": "`import queue resolve 57`, once it is recorded; or `import queue skip 57`",
@@ -39,6 +40,10 @@ _OF_TWO_ROOMS: dict[Uncompared, tuple[str, str]] = {
         "both rooms the same way round",
         "`result correct … --swapped` of the room recorded wrongly, or, played so, "
         "`ruling add … --artificial A-/A- --law 86B2 --offender both`",
+    ),
+    "the two teams met at more than two tables": (
+        "more than two tables",
+        "`result void` of what was not played; teams of eight: `session open … --scoring teams-of-eight`",
     ),
     "the two rooms played different versions": (
         "different versions",
@@ -89,7 +94,7 @@ def _ways_out(open_: Sequence[Concern], scoreboard: Scoreboard) -> Iterator[str]
 def _way_out(concern: Concern, scoreboard: Scoreboard) -> tuple[str, str]:
     """What kind of thing it is, and what to type: two rooms that are not compared have their results."""
     played = concerned(concern, scoreboard.session) if scoreboard.teams else None
-    if concern.code == "no-score" and played and (two := _OF_TWO_ROOMS.get(uncompared(scoreboard.rooms(played)))):
+    if concern.code == "no-score" and played and (two := _OF_TWO_ROOMS.get(uncompared(scoreboard, played))):
         return f"no-score, {two[0]}", two[1]
     return concern.code, _WORKED_OFF_BY[concern.code]
 

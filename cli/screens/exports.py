@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 from contextlib import redirect_stdout
 from copy import copy
@@ -18,16 +19,19 @@ from cli.screens import bundles, changes_since
 from cli.terminal.settings import settings
 from cli.words.travellers import traveller_of
 from cli.words.vocabulary import FILE_FORMATS, counted
-from ledger.errors import Misuse
+from ledger.errors import Misuse, Refusal
+from ledger.errors.visible import is_plain
 from ledger.exchange.csv.write import write_table
-from ledger.exchange.given_out import GivenOut
+from ledger.exchange.given_out import Club, GivenOut
 from ledger.exchange.own.document import OwnFile, write_own
 from ledger.exchange.own.read import companion_of
 from ledger.exchange.own.write import own_file, says_names
 from ledger.exchange.writing import give_out, require_free, write_new
+from ledger.session import Tournament
 
 if TYPE_CHECKING:
     from cli.options.sessions import ExportOptions
+    from ledger.projections.scoreboard import Scoreboard
 
 _SHOWN = 10
 
@@ -61,7 +65,8 @@ def _format_of(path: Path) -> str:
 
 
 def _export_results(desk: Desk, path: Path, kind: str, wishes: ExportOptions) -> None:
-    out = GivenOut(desk.scoreboard(), names=not wishes.without_names, texts=not wishes.without_texts)
+    scoreboard, club = _scoreboard(desk, path), _club(wishes)
+    out = GivenOut(scoreboard, names=not wishes.without_names, texts=not wishes.without_texts, club=club)
     match kind:
         case "usebio" | "pbn" | "csv":
             said = give_out(out, path, kind)
@@ -69,6 +74,28 @@ def _export_results(desk: Desk, path: Path, kind: str, wishes: ExportOptions) ->
         case _:
             write_new(path, _session_json(out))
             _say(desk, path, kind, out, None)
+
+
+def _scoreboard(desk: Desk, path: Path) -> Scoreboard:
+    """The scores of a session; Refusal (no-such-session) where a tournament is meant: each session has a file."""
+    tournament = desk.office.stream(desk.session_id)
+    if not isinstance(tournament, Tournament):
+        return desk.scoreboard()
+    first = next(iter(tournament.sessions), "NAME")
+    each = f"`export {first}{path.suffix} --session {first}`, and so each of its sessions"
+    whole = f"`export {tournament.id}.zip --session {tournament.id}` is all of it"
+    message = f"{tournament.id} is a tournament, and {path} would be of one session"
+    raise Refusal("no-such-session", message, f"{each}; {whole}")
+
+
+def _club(wishes: ExportOptions) -> Club:
+    """Whose session it is, as far as that was said."""
+    name = wishes.club or os.environ.get("BRIDGE_LEDGER_CLUB", "")
+    number = wishes.club_number or os.environ.get("BRIDGE_LEDGER_CLUB_NUMBER", "")
+    for text in (name, number):
+        if not is_plain(text):
+            raise Misuse("usage", f"{text!r} has a character that no name has", '--club "Acol Bridge Club"')
+    return Club(name.strip(), number.strip())
 
 
 def _session_json(out: GivenOut) -> str:

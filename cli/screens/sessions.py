@@ -122,7 +122,9 @@ def _title(session: Session) -> str:
 def _form(session: Session) -> str:
     one = session.opening.winners == 1
     winners = "one winner" if one else "two winners: North–South and East–West ranked apart"
-    return f"{session.opening.scoring}, {winners}, {boards_text(sorted(session.boards))}"
+    said = session.results_expected
+    expected = f", {counted(said, 'result')} expected of every board" if said else ""
+    return f"{session.opening.scoring}, {winners}, {boards_text(sorted(session.boards))}{expected}"
 
 
 def _counts(session: Session) -> str:

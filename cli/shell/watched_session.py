@@ -33,6 +33,7 @@ from ledger.session.calls import call_state, is_open
 from ledger.session.case_numbers import provisional_rulings
 from ledger.session.cases import WaitingLine
 from ledger.session.moment import MICROSECONDS, iso
+from ledger.session.overtaken import Overtaken, not_queued
 from ledger.session.queue import waiting
 
 if TYPE_CHECKING:
@@ -91,6 +92,11 @@ class Overview:
         return [self.session.rulings[case] for case in provisional_rulings(self.session)]
 
     @property
+    def look_again(self) -> list[Overtaken]:
+        """The rulings on a result that was corrected since, but for those that the queue puts to somebody."""
+        return not_queued(self.session)
+
+    @property
     def appeals(self) -> list[Appeal]:
         """The appeals nobody has decided yet."""
         return [appeal for appeal in self.session.appeals.values() if appeal.open]
@@ -131,6 +137,7 @@ class Overview:
         return [
             Section(many("Open calls", self.calls), [call_text(self, each) for each in self.calls], 3),
             Section(many("Provisional rulings", self.provisional), [ruling_text(each) for each in self.provisional]),
+            Section(many("Rulings to look at again", self.look_again), [again_text(each) for each in self.look_again]),
             Section(many("Open appeals", self.appeals), [appeal_text(self, each) for each in self.appeals], 2),
             Section("Running out", [clock_text(self.now, *each) for each in self.clocks.items()], 2),
             Section(many("In the queue", self.lines), [line_text(each) for each in self.lines]),
@@ -158,6 +165,11 @@ def call_text(seen: Overview, call: Call) -> str:
 def ruling_text(ruling: Ruling) -> str:
     """'R-0002  board 5, 3NS v 16EW  for now A+/A-'."""
     return f"{ruling.case}  {_where(ruling.board, ruling.seating)}  for now {ruling.judgement.adjustment!r}"
+
+
+def again_text(found: Overtaken) -> str:
+    """'board 5, 3NS v 16EW  R-0002 was given on 5HW-1, and the table has 5HW-2 now: does it still hold?'."""
+    return f"{_where(found.ruling.board, found.ruling.seating)}  {found.text}"
 
 
 def appeal_text(seen: Overview, appeal: Appeal) -> str:
@@ -201,6 +213,7 @@ def waiting_json(seen: Overview) -> dict[str, object]:
     return {
         "open_calls": [_call_json(seen, call) for call in seen.calls],
         "provisional": [each.case for each in seen.provisional],
+        "look_again": [each.ruling.case for each in seen.look_again],
         "queue": [{"number": each.number, "where": each.line.place, "why": each.line.why} for each in seen.lines],
         "queried": [_played_json(played) for played in seen.queried],
         "clocks": [clock_json(seen.now, *each) for each in seen.clocks.items()],

@@ -18,6 +18,7 @@ from cli.shell.watched_session import (
     EVENTS_KEPT,
     Overview,
     WatchedStream,
+    again_text,
     appeal_text,
     call_text,
     clock_json,
@@ -155,6 +156,7 @@ class TournamentOverview:
         places, events = (PLACES_ONCE, EVENTS_ONCE) if whole else (None, None)
         calls = [f"{at}  {call_text(seen, each)}" for at, seen in self.sessions for each in seen.calls]
         rulings = [f"{at}  {ruling_text(each)}" for at, seen in self.sessions for each in seen.provisional]
+        again = [f"{at}  {again_text(each)}" for at, seen in self.sessions for each in seen.look_again]
         appeals = [f"{at}  {appeal_text(seen, each)}" for at, seen in self.sessions for each in seen.appeals]
         queue = [f"{at}  {line_text(each)}" for at, seen in self.sessions for each in seen.lines]
         queried = [f"{at}  {queried_text(each)}" for at, seen in self.sessions for each in seen.queried]
@@ -162,6 +164,7 @@ class TournamentOverview:
         return [
             Section(many("Open calls", calls), calls, 3),
             Section(many("Provisional rulings", rulings), rulings),
+            Section(many("Rulings to look at again", again), again),
             Section(many("Open appeals", appeals), appeals, 2),
             Section("Running out", [clock_text(self.now, *each) for each in self.clocks.items()], 2),
             Section(many("In the queue", queue), queue),

@@ -4,7 +4,7 @@ from cli.words.event_text import event_text
 from cli.words.play import at_table
 from cli.words.vocabulary import because, counted
 from ledger.bridge import Seat
-from ledger.bridge.auction import CLOCKWISE, Auction
+from ledger.bridge.auction import CLOCKWISE, Auction, AuctionCall
 from ledger.bridge.card_play import UNKNOWN, CardPlay
 from ledger.bridge.deal import SUITS
 from ledger.errors import Refusal
@@ -66,13 +66,18 @@ def strain_of(played: TableBoard) -> str | None:
 
 def auction_lines(auction: Auction, *, symbols: bool) -> list[str]:
     """A column a player, from West, who is first in every diagram; '?' is whose call is next."""
-    cells = [call_text(call.call, symbols) + mark_text(call.mark) for call in auction.calls]
+    cells = [_irregular(call) + call_text(call.call, symbols) + mark_text(call.mark) for call in auction.calls]
     cells = [""] * _FROM_WEST.index(auction.calls[0].seat) + cells + ([] if auction.is_over else [_STILL_TO_CALL])
     rows = [cells[at : at + 4] for at in range(0, len(cells), 4)]
     return [_row([_NAMES[seat] for seat in _FROM_WEST]), *map(_row, rows)]
 
 
 _NAMES = {Seat.N: "North", Seat.E: "East", Seat.S: "South", Seat.W: "West"}
+
+
+def _irregular(call: AuctionCall) -> str:
+    """'^' before a bid that was insufficient, as before nothing where a turn was passed over."""
+    return "^" if call.insufficient else ""
 
 
 def call_text(call: str, symbols: bool) -> str:

@@ -1,7 +1,7 @@
 """How what was played at a table is said: results, boards that were not played, seats that were corrected, queries."""
 
 from cli.words.event_text import event_text
-from cli.words.vocabulary import because, quoted, seated, winners_text
+from cli.words.vocabulary import because, counted, quoted, seated, winners_text
 from ledger.facts.at_table import AtTable
 from ledger.facts.play import (
     BoardFouled,
@@ -12,6 +12,7 @@ from ledger.facts.play import (
     RegulationsAmended,
     ResultCorrected,
     ResultRecorded,
+    ResultsExpected,
     ResultVoided,
     SessionClosed,
     SessionOpened,
@@ -108,6 +109,12 @@ def _(event: RegulationsAmended) -> str:
 @event_text.register
 def _(event: CarryOverSet) -> str:
     return f"{event.contestant} carries over {stated_text(event.imps)} IMPs" + because(event.reason)
+
+
+@event_text.register
+def _(event: ResultsExpected) -> str:
+    how_many = counted(event.results, "result") if event.results else "as many results as any board has"
+    return f"expected of every board: {how_many}" + because(event.reason)
 
 
 @event_text.register

@@ -142,7 +142,7 @@ APART = ("section", "direction")
 
 ADDED = ("percent", "matchpoints", "imps", "victory-points", "wins")
 
-FORMS = ("matchpoints", "butler", "cross-imps", "teams", "board-a-match", "knockout")
+FORMS = ("matchpoints", "butler", "cross-imps", "teams", "board-a-match", "knockout", "teams-of-eight")
 
 
 def winners_text(winners: int) -> str:

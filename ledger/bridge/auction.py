@@ -4,6 +4,11 @@
 
 A call is P, X, XX or a bid. '!' after it: it was alerted; '=1=': the first of the notes kept with the auction explains
 it. An auction *is* its notation, like a result; it may stop short of its end, as on the form of an appeal.
+
+    N: 1S P ^1H P 2S ^ P
+
+'^' before a bid: it was insufficient, and bid on (Law 27A); '^' by itself: this player's turn was passed over, by a
+call out of rotation that was let stand (Law 29A). An auction that the director put right is written as it then went.
 """
 
 import re
@@ -20,18 +25,31 @@ ALERTED = "!"
 _STRAINS = "CDHSN"
 _LONGEST = 2000
 _HINT = "the calls in turn from the dealer: 1C (1S) X P 2H P P P"
-_CALL = re.compile(r"(\()?(PASS|P|DBL|RDBL|XX|X|[1-7](?:NT|[CDHSN]))(!|=[1-9][0-9]?=)?(\))?(!|=[1-9][0-9]?=)?")
+_CALL = re.compile(
+    r"(\()?(\^?)(PASS|P|DBL|RDBL|XX|X|(?<=\^)|[1-7](?:NT|[CDHSN]))(!|=[1-9][0-9]?=)?(\))?(!|=[1-9][0-9]?=)?"
+)
+SKIPPED = "^"
+"""Stands where a player's turn was passed over."""
 _ALL_PASS = re.compile(r"(ALL\s+PASS|AP)\s*$")
 _SYMBOLS = str.maketrans({"♣": "C", "♦": "D", "♥": "H", "♠": "S", "–": " ", "-": " ", ",": " ", ";": " ", "\ufe0f": ""})
 _SHORT = {"PASS": "P", "DBL": "X", "RDBL": "XX"}
 
 
 class AuctionCall(NamedTuple):
-    """A call: whose, which ('1NT', 'P', 'X', 'XX'), and its mark: '', '!' or the number of a note, '=1='."""
+    """A call: whose, which ('1NT', 'P', 'X', 'XX'), and its mark: '', '!' or the number of a note, '=1='.
+
+    `insufficient`: it was a bid that was not enough. Where the turn was passed over, the call is '^'.
+    """
 
     seat: Seat
     call: str
     mark: str = ""
+    insufficient: bool = False
+
+    @property
+    def written(self) -> str:
+        """The call in the notation."""
+        return f"{'^' if self.insufficient else ''}{self.call}{self.mark}"
 
     @property
     def note(self) -> int:
@@ -94,7 +112,7 @@ class Auction(str):
     @property
     def passed_out(self) -> bool:
         """Whether nobody bid."""
-        return self.is_over and all(each.call == "P" for each in self.calls)
+        return self.is_over and all(each.call in ("P", SKIPPED) for each in self.calls)
 
     def __repr__(self) -> str:
         return str(self)
@@ -112,9 +130,9 @@ def _auction(text: str) -> Auction:
     calls = _in_turn(CLOCKWISE.index(Seat(found[1])), said[: all_pass.start()] if all_pass else said, text)
     while all_pass and not _is_over([each.call for each in calls]):
         calls.append(AuctionCall(_after(calls, found[1]), "P"))
-    if not calls:
+    if all(each.call == SKIPPED for each in calls):
         raise _bad("it has no call", text)
-    return str.__new__(Auction, f"{found[1]}: " + " ".join(each.call + each.mark for each in calls))
+    return str.__new__(Auction, f"{found[1]}: " + " ".join(each.written for each in calls))
 
 
 def _in_turn(dealer: int, said: str, text: str) -> list[AuctionCall]:
@@ -122,9 +140,10 @@ def _in_turn(dealer: int, said: str, text: str) -> list[AuctionCall]:
     calls: list[AuctionCall] = []
     opponents: set[int] = set()
     for at, word in enumerate(said.split()):
-        if not (found := _CALL.fullmatch(word)) or bool(found[1]) is not bool(found[4]) or (found[3] and found[5]):
+        if not (found := _CALL.fullmatch(word)) or bool(found[1]) is not bool(found[5]) or (found[4] and found[6]):
             raise _bad(f"{word} is no call", text, word)
-        call = AuctionCall(CLOCKWISE[(dealer + at) % 4], _short(found[2]), found[3] or found[5] or "")
+        said = _short(found[3]) if found[3] else SKIPPED
+        call = AuctionCall(CLOCKWISE[(dealer + at) % 4], said, found[4] or found[6] or "", bool(found[2] and found[3]))
         _check(calls, call, text, word)
         opponents |= {at % 2} if found[1] else set()
         if len(opponents) > 1:
@@ -144,15 +163,17 @@ def _after(calls: Sequence[AuctionCall], dealer: str) -> Seat:
 
 
 def _check(calls: Sequence[AuctionCall], call: AuctionCall, text: str, word: str) -> None:
-    """Refuse a call after the end, an insufficient bid, and a double of what cannot be doubled (Laws 18, 19)."""
+    """Refuse a call after the end, an insufficient bid that does not say so, and a double of nothing (Laws 18, 19)."""
     if _is_over([each.call for each in calls]):
         raise _bad(f"{word} comes after its end", text, word)
     bid = _last(calls, _is_bid)
-    if _is_bid(call.call):
-        if bid and _height(call.call) <= _height(bid.call):
-            raise _bad(f"{word} is not sufficient over {bid.call}", text, word)
-    elif call.call != "P":
-        said = _last(calls, lambda each: each != "P")
+    enough = bid is None or not _is_bid(call.call) or _height(call.call) > _height(bid.call)
+    if bid and not enough and not call.insufficient:
+        raise _bad(f"{word} is not sufficient over {bid.call}", text, word)
+    if (call.insufficient and enough) or (call.call == SKIPPED and call.mark):
+        raise _bad(f"{word} is no insufficient bid, and no turn that was passed over", text, word)
+    if call.call in ("X", "XX"):
+        said = _last(calls, lambda each: each not in ("P", SKIPPED))
         fits = said and (_is_bid(said.call) if call.call == "X" else said.call == "X")
         if not (said and fits and said.seat.side is not call.seat.side):
             doing = "double" if call.call == "X" else "redouble"
@@ -172,9 +193,10 @@ def _height(bid: str) -> tuple[int, int]:
 
 
 def _is_over(calls: Sequence[str]) -> bool:
-    if any(map(_is_bid, calls)):
-        return list(calls[-3:]) == ["P"] * 3
-    return len(calls) == len(CLOCKWISE)
+    said = [each for each in calls if each != SKIPPED]
+    if any(map(_is_bid, said)):
+        return said[-3:] == ["P"] * 3
+    return len(said) == len(CLOCKWISE)
 
 
 @lru_cache(maxsize=4096)
@@ -187,7 +209,7 @@ def _contract(calls: Sequence[AuctionCall]) -> Contract | None:
     bid = _last(calls, _is_bid)
     if bid is None:
         return None
-    doubled = next((each.call for each in reversed(calls) if each.call != "P"), "")
+    doubled = next((each.call for each in reversed(calls) if each.call not in ("P", SKIPPED)), "")
     strain = bid.call[1]
     named = (each.seat for each in calls if _is_bid(each.call) and each.call[1] == strain)
     declarer = next(seat for seat in named if seat.side is bid.seat.side)

@@ -12,7 +12,7 @@ from ledger.decide.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.decide.seats import check_free, new_seating, unentered
 from ledger.decide.sitting_out import check_missed, check_not_there
 from ledger.errors import Refusal
-from ledger.facts import Undo
+from ledger.facts import Undo, Where
 from ledger.facts.participation import (
     AtTableFact,
     BoardNotPlayed,
@@ -46,8 +46,16 @@ _MOST_FINED = 40
 
 
 def leave_unplayed(command: LeaveUnplayed, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A board a table did not play; also one that was to be played later, and was not."""
-    where, played = meant(session, command.where)
+    """Boards a table did not play; also those that were to be played later, and were not."""
+    boards = dict.fromkeys((command.where.board, *command.also))
+    found = [
+        event for board in boards for event in _unplayed(command, structs.replace(command.where, board=board), session)
+    ]
+    return tuple(dict.fromkeys(found))
+
+
+def _unplayed(command: LeaveUnplayed, at: Where, session: Session) -> tuple[ProposedEvent, ...]:
+    where, played = meant(session, at)
     _check_nothing_there(played, BoardNotPlayed)
     seating = played.seating if played else new_seating(session, where)
     event = BoardNotPlayed(

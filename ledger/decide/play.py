@@ -12,7 +12,17 @@ from ledger.decide.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.decide.seats import check_free, check_round, new_seating, unentered
 from ledger.decide.steps import check_begun
 from ledger.errors import Refusal
-from ledger.facts import CorrectResult, FoulBoard, RecordResult, SetCarryOver, Undo, VoidResult, Where
+from ledger.facts import (
+    CorrectResult,
+    ExpectResults,
+    FoulBoard,
+    MoveResult,
+    RecordResult,
+    SetCarryOver,
+    Undo,
+    VoidResult,
+    Where,
+)
 from ledger.facts.at_table import AtTable, SideName
 from ledger.facts.play import (
     BoardFouled,
@@ -21,12 +31,13 @@ from ledger.facts.play import (
     CarryOverSet,
     ResultCorrected,
     ResultRecorded,
+    ResultsExpected,
     ResultVoided,
 )
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
 from ledger.session import Session, TableBoard
-from ledger.session.places import meant, require_contestant, require_table, sits_once
+from ledger.session.places import meant, require_board, require_contestant, require_table, sits_once
 
 
 def check_lead(session: Session, board: int, result: Result, lead: str | None, played: TableBoard | None) -> None:
@@ -107,6 +118,43 @@ def void_result(command: VoidResult, session: Session, actor: Actor) -> tuple[Pr
     return (void(played, command.reason),)
 
 
+def move_result(command: MoveResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """A result taken from the board it was entered on, to the one it is of; or two exchanged. Both go, or neither."""
+    played = require_result(require_table(session, command.where))
+    check_begun(played, session, actor)
+    require_board(session, command.board)
+    if command.board == played.board:
+        raise Refusal("nothing-to-change", f"it is the result of {played.name}", f"`board {played.board}`")
+    if command.exchange:
+        other = require_result(require_table(session, structs.replace(command.where, board=command.board)))
+        return tuple(
+            corrected(each, then.what_is_said[0], _lead_on(session, each.board, then), command.reason)
+            for each, then in ((played, other), (other, played))
+        )
+    gone, seating, last = void(played, command.reason), played.in_full, played.results[-1]
+    try:
+        _check_place(session, command.board, seating)
+    except Refusal as refusal:
+        hint = f"where each is on the other's board: --exchange; {refusal.hint}"
+        raise Refusal(refusal.code, refusal.message, hint) from None
+    check_lead(session, command.board, last.result, last.lead, None)
+    there = ResultRecorded(command.board, *seating.pair, last.result, last.lead, **seating.place)
+    return gone, ProposedEvent(there, (last.number,))
+
+
+def _lead_on(session: Session, board: int, played: TableBoard) -> str | None:
+    """The lead of a result that is of another board, where it can have been one there."""
+    result, lead = played.what_is_said
+    return None if lead and _wrong(session, board, result, lead, None) else lead
+
+
+def _check_place(session: Session, board: int, seating: Seating) -> None:
+    """Refuse a result where the table, or one of the two, has something; it may be what was to be played later."""
+    there = session.line(board, seating)
+    if not (there and there.pending):
+        check_free(session, board, seating)
+
+
 def foul_board(command: FoulBoard, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """These tables played another version: each version is scored by itself (Law 87)."""
     found = [require_table(session, Where(command.board, table, round=command.round)) for table in command.tables]
@@ -168,12 +216,33 @@ def set_carry_over(command: SetCarryOver, session: Session, actor: Actor) -> tup
     return (ProposedEvent(CarryOverSet(require_contestant(session, command.contestant), command.imps, command.reason)),)
 
 
+_FEWEST, _MOST = 2, 10_000
+"""How many results a board can be expected to have."""
+
+
+def expect_results(command: ExpectResults, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """How many results a board should have, where scores depend on it."""
+    scoring = session.opening.scoring
+    if not FORMS[scoring].of_a_field:
+        message = f"at {scoring} no score depends on how many results a board should have"
+        raise Refusal("wrong-unit", message, "it is for matchpoints and cross-imps")
+    if command.results is not None and not _FEWEST <= command.results <= _MOST:
+        message = f"a board should have from {_FEWEST} to {_MOST} results, not {command.results}"
+        raise Refusal("bad-number", message, "`session expect 13`; `session expect most`")
+    if command.results == session.results_expected:
+        said = f"{command.results} results" if command.results else "as many results as any board has"
+        raise Refusal("nothing-to-change", f"{said} are expected already", "`session show` says so")
+    return (ProposedEvent(ResultsExpected(command.results, command.reason)),)
+
+
 HANDLERS: Handlers = {
     RecordResult: record_result,
     CorrectResult: correct_result,
     VoidResult: void_result,
     FoulBoard: foul_board,
+    MoveResult: move_result,
     SetCarryOver: set_carry_over,
+    ExpectResults: expect_results,
 }
 
 
@@ -208,9 +277,7 @@ def _latest_result(session: Session, event: AtTable, number: int) -> TableBoard:
 def _unvoid(event: ResultVoided, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     number = command.target.number
     voided = session.voided[number]
-    there = session.line(voided.board, voided.seating)
-    if not (there and there.pending):
-        check_free(session, voided.board, voided.seating)
+    _check_place(session, voided.board, voided.seating)
     seating, last = voided.in_full, voided.results[-1]
     again = ResultRecorded(voided.board, *seating.pair, last.result, last.lead, **seating.place)
     return (ProposedEvent(again, (number,)),)
@@ -262,6 +329,14 @@ def _uncarry(event: CarryOverSet, command: Undo, session: Session, actor: Actor)
     return (ProposedEvent(CarryOverSet(event.contestant, earlier, command.reason), (number,)),)
 
 
+def _unexpect(event: ResultsExpected, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    latest, number = session.expecting[-1][0], command.target.number
+    if latest != number:
+        raise Refusal("has-dependants", f"#{latest} said it anew since", f"undo {latest} first")
+    before = session.expecting[-2][1] if len(session.expecting) > 1 else None
+    return (ProposedEvent(ResultsExpected(before, command.reason), (number,)),)
+
+
 UNDO: Undoing = {
     ResultRecorded: _unrecord,
     ResultCorrected: _uncorrect,
@@ -270,4 +345,5 @@ UNDO: Undoing = {
     BoardsAdded: _unadd,
     BoardsRemoved: _readd,
     CarryOverSet: _uncarry,
+    ResultsExpected: _unexpect,
 }

@@ -29,7 +29,7 @@ from ledger.laws.adjustment import Adjustment, Artificial
 from ledger.scoring.line import Seating
 from ledger.session import Appeal, Call, Ruling, Session, TableBoard
 from ledger.session.case_numbers import require_case, require_open_call, require_penalty, require_standing
-from ledger.session.places import meant
+from ledger.session.places import meant, require_table
 from ledger.session.rulings import order
 
 
@@ -77,9 +77,32 @@ def amend_ruling(command: AmendRuling, session: Session, actor: Actor) -> tuple[
         raise Refusal(
             "not-provisional", f"{ruling.case} was given: no score is provisional after that", "leave --provisional out"
         )
+    if command.table:
+        return _elsewhere(command, ruling, session, actor)
     if command.cause:
         return _supersede(command, ruling, session, actor)
     return _restate(command, ruling, session)
+
+
+def _elsewhere(command: AmendRuling, ruling: Ruling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """The ruling withdrawn where it was entered, and given at the table it is of; both sides there are to be told."""
+    played = require_table(session, Where(ruling.board, command.table, round=ruling.seating.round))
+    if played.seating == ruling.seating:
+        raise Refusal("nothing-to-change", f"{ruling.case} is on {played.name}", f"`show {ruling.case}`")
+    old = ruling.judgement
+    reason = command.grounds.reason or f"entered at the wrong table: it is of {played.name}"
+    withdrawn = withdraw_ruling(WithdrawRuling(ruling.case, reason), session, actor)
+    event = RulingGiven(
+        case=f"R-{len(session.rulings) + 1:04d}",
+        board=ruling.board,
+        **structs.asdict(played.seating),
+        adjustment=command.adjustment or old.adjustment,
+        provisional=old.provisional,
+        **{**_said(old), **_stated(command.grounds), **_offended(command, old.offender)},
+    )
+    given = checked(event, event, played, session, offender_said=_offender_said(command, old))
+    because = (ruling.versions[-1].number, *_because(played, None))
+    return *withdrawn, ProposedEvent(given, tuple(sorted(because))), *_notified(event.case, command)
 
 
 def _restate(command: AmendRuling, ruling: Ruling, session: Session) -> tuple[ProposedEvent, ...]:

@@ -10,7 +10,7 @@ from ledger.bridge import Result, Side, ns_score
 from ledger.bridge.deal import Deal
 from ledger.facts.free_text import is_gone
 from ledger.facts.people import Player
-from ledger.labels import natural
+from ledger.labels import direction, natural
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Adjustment, Artificial, Assigned, Awarded, Claim, Stands, rests_on_result
 from ledger.laws.rounding import Rounding, round_to, short_text
@@ -56,6 +56,16 @@ class GivenLine(NamedTuple):
         return "" if self.percent is None else "A{:02}{:02}".format(*self.percent)
 
 
+class Club(NamedTuple):
+    """Whose session it is: the club's name, and its number with the federation."""
+
+    name: str = ""
+    number: str = ""
+
+
+NO_CLUB = Club()
+
+
 @dataclass(frozen=True)
 class GivenOut:
     """A session as it is given out; with `names`, who the players are too, with `texts`, facts, reasons and notes."""
@@ -63,6 +73,7 @@ class GivenOut:
     scoreboard: Scoreboard
     names: bool = True
     texts: bool = True
+    club: Club = NO_CLUB
 
     def said(self, text: str) -> str:
         """A text as it is given out: '' where it was erased, or is left out."""
@@ -114,6 +125,15 @@ class GivenOut:
     def individuals(self) -> bool:
         """Whether contestants play with another partner from round to round."""
         return any(len(members(side)) > 1 for line in self.lines() for side in line.played.seating.pair)
+
+    @cached_property
+    def switched(self) -> bool:
+        """Whether a contestant sat the other way than its number says, at any table."""
+        return any(
+            direction(label) not in ("", side.value)
+            for line in self.lines()
+            for side, label in zip(Side, line.played.seating.pair, strict=True)
+        )
 
     def lines(self) -> Iterator[GivenLine]:
         """Every line, by board."""

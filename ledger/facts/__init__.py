@@ -52,7 +52,9 @@ from ledger.facts.play import (
     CloseSession,
     CorrectResult,
     EnterContestants,
+    ExpectResults,
     FoulBoard,
+    MoveResult,
     OpenSession,
     RecordResult,
     RemoveBoards,
@@ -155,8 +157,10 @@ PlayCommand = (
     | CorrectSeating
     | VoidResult
     | FoulBoard
+    | MoveResult
     | AmendRegulations
     | SetCarryOver
+    | ExpectResults
     | CloseSession
     | ImportSheet
 )
@@ -221,6 +225,7 @@ __all__ = [
     "Envelope",
     "EraseTexts",
     "Event",
+    "ExpectResults",
     "FindMismatch",
     "FoulBoard",
     "GiveRuling",
@@ -233,6 +238,7 @@ __all__ = [
     "LinkContestants",
     "LodgeAppeal",
     "MatchCommand",
+    "MoveResult",
     "NamePlayers",
     "NotifySides",
     "OfficeCommand",

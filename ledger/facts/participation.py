@@ -139,13 +139,17 @@ TakingPart = AtTableFact | OfContestant
 
 
 class LeaveUnplayed(Reopenable, frozen=True):
-    """Say that a table did not play a board, and who was at fault; not `scored`, it is no board for either side."""
+    """Say that a table did not play a board, and who was at fault; not `scored`, it is no board for either side.
+
+    `also`: further boards of which the same is said.
+    """
 
     where: Where
     fault: Offender = "none"
     partly: Offender = "none"
     scored: bool = True
     reason: str = ""
+    also: tuple[int, ...] = ()
 
 
 class PostponePlay(Reopenable, frozen=True):

@@ -101,6 +101,13 @@ class CarryOverSet(Fact, frozen=True):
     reason: FreeText = ""
 
 
+class ResultsExpected(Fact, frozen=True):
+    """How many results a board of the session should have; None: as many as any board has."""
+
+    results: int | None
+    reason: FreeText = ""
+
+
 class SessionClosed(Fact, frozen=True):
     """The session was closed: nothing more is recorded until it is reopened."""
 
@@ -166,6 +173,15 @@ class VoidResult(Reopenable, frozen=True):
     reason: str = ""
 
 
+class MoveResult(Reopenable, frozen=True):
+    """Move a result to the board it is of; with `exchange`, what the same table has there comes here."""
+
+    where: Where
+    board: int
+    exchange: bool = False
+    reason: str = ""
+
+
 class FoulBoard(Reopenable, frozen=True):
     """Say which tables played another version of a board; in which round, where teams meet again."""
 
@@ -181,6 +197,13 @@ class SetCarryOver(Reopenable, frozen=True):
 
     contestant: str
     imps: Fraction
+    reason: str = ""
+
+
+class ExpectResults(Reopenable, frozen=True):
+    """Say how many results a board should have, so that one table more or fewer somewhere changes no other board."""
+
+    results: int | None
     reason: str = ""
 
 
@@ -222,6 +245,7 @@ KINDS = (
         version=6,
     ),
     Kind(CarryOverSet, "carry-over-set", SCORERS, undone_by=CarryOverSet, period="scoring", settles=True),
+    Kind(ResultsExpected, "results-expected", SCORERS, undone_by=ResultsExpected, period="correction", settles=True),
     Kind(SessionClosed, "session-closed", CHIEF, undone_by=SessionReopened),
     Kind(SessionReopened, "session-reopened", CHIEF, undone_by=SessionClosed),
 )

@@ -184,7 +184,8 @@ class GiveRuling(Reopenable, frozen=True):
 class AmendRuling(Reopenable, frozen=True):
     """State a ruling anew; None keeps its score.
 
-    With a `cause`, a new ruling takes its place, on what `order`, if any.
+    With a `cause`, a new ruling takes its place, on what `order`, if any. `table`: it was entered at another than the
+    one it is of, and is withdrawn there.
     """
 
     case: str
@@ -192,6 +193,7 @@ class AmendRuling(Reopenable, frozen=True):
     grounds: Grounds = Grounds()
     cause: Cause | None = None
     order: str | None = None
+    table: str | None = None
     provisional: bool = False
     notified: bool = False
     right_to_appeal: bool = False

@@ -124,6 +124,12 @@ class MergedSections(NamedTuple):
         return number // len(self.sections)
 
 
+def _expecting(sections: Sequence[SectionOfSession]) -> tuple[tuple[int, int | None], ...]:
+    """How many results a board should have over all sections, where it was said in each of them."""
+    said = [section.session.results_expected for section in sections]
+    return ((0, sum(each or 0 for each in said)),) if all(said) else ()
+
+
 def merged(sections: Sequence[SectionOfSession], before: MergedSections | None = None) -> MergedSections:
     """Sections as one session; boards that no section touched since an earlier time are those of that time."""
     first = sections[0].session
@@ -133,6 +139,7 @@ def merged(sections: Sequence[SectionOfSession], before: MergedSections | None =
         opened=first.opened,
         opened_at=first.opened_at,
         amendments=first.amendments,
+        expecting=_expecting(sections),
         contestants={section.label(own): None for section in sections for own in section.session.contestants},
         boards=_boards(sections, before),
         rulings={section.case(case): _named(section, own) for section in sections for case, own in _rulings(section)},

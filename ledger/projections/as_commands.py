@@ -14,6 +14,7 @@ from ledger.facts import (
     Command,
     DeclarePhantom,
     DisqualifyContestant,
+    ExpectResults,
     FindMismatch,
     FoulBoard,
     GiveRuling,
@@ -66,6 +67,8 @@ def besides(session: Session) -> Iterator[Command]:
     yield from (_penalty(each.imposed) for each in session.penalties_in_force())
     for contestant, history in session.carry_over.items():
         yield SetCarryOver(contestant, history[-1].imps)
+    if session.results_expected:
+        yield ExpectResults(session.results_expected)
 
 
 def ever_said(session: Session) -> list[Command]:
@@ -79,7 +82,8 @@ def ever_said(session: Session) -> list[Command]:
         *besides(session),
     ]
     carried = [SetCarryOver(team, each.imps) for team, history in session.carry_over.items() for each in history]
-    return [bare(command) for command in (*found, *carried)]
+    expected = [ExpectResults(results) for _, results in session.expecting]
+    return [bare(command) for command in (*found, *carried, *expected)]
 
 
 def bare(command: Command) -> Command:

@@ -18,6 +18,7 @@ from ledger.session import Query, Session, TableBoard, together
 from ledger.session.appeals import appeal_state
 from ledger.session.calls import call_state, is_open
 from ledger.session.case_numbers import provisional_rulings
+from ledger.session.overtaken import not_queued
 from ledger.session.participation import still_to_play
 from ledger.session.queue import waiting
 
@@ -57,7 +58,12 @@ def _order(concern: Concern) -> tuple[int, int]:
 
 
 def _confirmation(session: Session, concern: Concern) -> tuple[str, int] | None:
-    """That both sides confirmed the result a concern is about, and by which event; None where they did not."""
+    """That both sides confirmed the result a concern is about, and by which event; None where they did not.
+
+    What is about a case is settled by nothing that the sides say.
+    """
+    if concern.case:
+        return None
     played = session.boards.get(concern.board or 0, {}).get(concern.seating) if concern.seating else None
     if played is None or not played.confirmed:
         return None
@@ -133,6 +139,14 @@ def _provisional(scoreboard: Scoreboard) -> Iterator[Concern]:
         yield Concern("provisional-ruling", text, ruling.board, ruling.seating, ruling.seating.table, case)
 
 
+def _overtaken(scoreboard: Scoreboard) -> Iterator[Concern]:
+    """Rulings that were given on another result than is there now, but for those that the queue puts to somebody."""
+    for each in not_queued(scoreboard.session):
+        ruling = each.ruling
+        text = f"{each.text} (#{each.number})"
+        yield Concern("other-result", text, ruling.board, ruling.seating, ruling.seating.table, ruling.case)
+
+
 def _calls(scoreboard: Scoreboard) -> Iterator[Concern]:
     """Calls that the director still owes an answer."""
     session = scoreboard.session
@@ -170,6 +184,7 @@ _CHECKS: tuple[Callable[[Scoreboard], Iterator[Concern]], ...] = (
     played_otherwise,
     _queries,
     _provisional,
+    _overtaken,
     _calls,
     _appeals,
     _set_aside,

@@ -23,6 +23,7 @@ ConcernCode = Literal[
     "sides-unbalanced",
     "queried",
     "provisional-ruling",
+    "other-result",
     "open-call",
     "open-appeal",
     "set-aside",

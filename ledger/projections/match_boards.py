@@ -210,7 +210,7 @@ def _grade(team: str, finding: OfMatch) -> Grade:
 def _awarded(scoreboard: ScoredSession, what: str, boards: int, grade: Grade, number: int) -> Derivation:
     """So many boards at what a grade is worth: in IMPs as they are, in matchpoints of the top."""
     each = scoreboard.artificial.whole(grade)
-    if scoreboard.top is None and scoreboard.artificial.comparisons > 1:
+    if scoreboard.form is CrossImpBoard:
         each = _a_comparison(scoreboard, each)
     text = f"{boards} board{'' if boards == 1 else 's'} {what}, {grade} each"
     return derived(Rule.PRODUCT, text, [given(boards, "boards"), each], events=(number,), unit=scoreboard.unit)

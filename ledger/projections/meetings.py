@@ -3,9 +3,9 @@
 from functools import cached_property
 
 from ledger.scoring.board import ScoredBoard
-from ledger.scoring.teams import other_room, same_way_room, same_way_rooms
+from ledger.scoring.forms import FORMS
+from ledger.scoring.teams import same_way_rooms
 from ledger.session import Session, TableBoard
-from ledger.session.places import sits_once
 
 Teams = tuple[str, str]
 MatchKey = tuple[int, Teams]
@@ -23,10 +23,8 @@ class Meetings:
         self.form = form
 
     def rooms(self, played: TableBoard) -> list[TableBoard]:
-        """The tables whose results make a score: one, or both rooms of a team's board."""
-        board = self.session.boards[played.board] if self.form.teams() else {}
-        other = other_room(board, played.seating) or same_way_room(board, played.seating)
-        return [played, other] if other else [played]
+        """The tables whose results make a score: one, or all rooms of a team's board."""
+        return [played, *self.form.other_tables(self.session.boards[played.board], played.seating)]
 
     def round_of(self, played: TableBoard) -> int | None:
         """The round of a table's board, said of it or of its other room, or the only one in which the two met."""
@@ -59,7 +57,7 @@ class Meetings:
 
 def same_way_round(session: Session) -> list[TableBoard]:
     """Boards of a match where a team sat North–South in both rooms, one room of each; ruled on or not (Law 86B2)."""
-    if sits_once(session):
+    if FORMS[session.opening.scoring].rooms != 2:
         return []
     found = []
     for board in session.boards.values():

@@ -23,7 +23,11 @@ from ledger.session.state import is_cancelled
 _FEW = 8
 
 Uncompared = Literal[
-    "both rooms sat the same way round", "the two rooms played different versions", "the other room has no result"
+    "both rooms sat the same way round",
+    "the two rooms played different versions",
+    "the other room has no result",
+    "two tables each way are not in",
+    "the two teams met at more than two tables",
 ]
 
 
@@ -54,11 +58,17 @@ def _other_rooms(scoreboard: Scoreboard) -> Iterator[Concern]:
         )
         rooms = scoreboard.rooms(played)
         if played.results and not gone and not any(map(scoreboard.counts, rooms)):
-            yield concern_about("no-score", played, f"{uncompared(rooms)}: nobody scores")
+            yield concern_about("no-score", played, f"{uncompared(scoreboard, played)}: nobody scores")
 
 
-def uncompared(rooms: Sequence[TableBoard]) -> Uncompared:
+def uncompared(scoreboard: Scoreboard, played: TableBoard) -> Uncompared:
     """Why the rooms of a team's board are not compared."""
+    rooms, met = scoreboard.rooms(played), (played.seating.match, played.round)
+    if scoreboard.form.rooms > 2:
+        return "two tables each way are not in"
+    board = scoreboard.session.boards[played.board].values()
+    if sum(1 for each in board if (each.seating.match, each.round) == met) > 2:
+        return "the two teams met at more than two tables"
     if len(rooms) > 1 and rooms[0].seating.ns == rooms[1].seating.ns:
         return "both rooms sat the same way round"
     if all(room.result for room in rooms) and len({room.version for room in rooms}) > 1:

@@ -11,6 +11,7 @@ from ledger.projections.scoreboard import Scoreboard, boards_of, top_at
 from ledger.projections.standings import Row, standings
 from ledger.projections.victory_points import total_unit
 from ledger.session import PenaltyInForce, ScoreInForce, TableBoard, together
+from ledger.session.tables import in_order
 
 
 class CardLine(NamedTuple):
@@ -97,7 +98,9 @@ def placed(scoreboard: Scoreboard) -> dict[str, tuple[Row, int]]:
 
 def _line(scoreboard: Scoreboard, contestant: str, side: Side, played: TableBoard) -> CardLine:
     session, score = scoreboard.session, scoreboard.score(played, side, contestant)
-    second = side is Side.EW and len(scoreboard.rooms(played)) > 1
+    rooms = scoreboard.rooms(played)
+    sat_first = in_order({room.seating: room for room in rooms if room.seating.ns == contestant})
+    second = len(rooms) > 1 and (side is Side.EW or sat_first[0] is not played)
     earned = score.value if score.counts and not second else None
     top = top_at(scoreboard, played)
     percent = 100 * earned / top if earned is not None and top else None

@@ -16,6 +16,7 @@ class CrossImpBoard(ImpBoard):
     """A board on which every result is compared with every other."""
 
     name = "cross-imps"
+    of_a_field = True
 
     def __init__(self, field: Field, expected: int, regulations: Regulations) -> None:
         super().__init__(field, expected, regulations)

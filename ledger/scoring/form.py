@@ -1,12 +1,15 @@
 """What a form of scoring states about itself, so that nobody else need know which forms there are."""
 
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from ledger.bridge import Side
 from ledger.laws.regulations import BoardRounding, Regulations, Totals
 from ledger.scoring.derivation import Rule
-from ledger.scoring.line import Entry, Line
+from ledger.scoring.line import Entry, Line, Seating
+
+T = TypeVar("T")
 
 _SCALES = {"continuous": Rule.VP_CONTINUOUS, "discrete": Rule.VP_DISCRETE, "table": Rule.VP_TABLE}
 
@@ -24,10 +27,13 @@ class Form:
     """What a board is scored in: 'MP', 'IMP', or 'points' at board-a-match."""
 
     rooms: ClassVar[int] = 1
-    """In how many rooms a contestant plays a board: teams in two."""
+    """At how many tables a contestant plays a board: teams of four at two, in two rooms."""
 
     one_match: ClassVar[bool] = False
     """Whether all boards two teams play are one match, with a carry-over, whatever the round."""
+
+    of_a_field: ClassVar[bool] = False
+    """Whether a score depends on how many results its board should have, since it is compared with all of them."""
 
     balanced: ClassVar[bool] = True
     """Whether what one side scores on a board the other does not: of the top, or of nothing in IMPs."""
@@ -42,6 +48,11 @@ class Form:
     def teams(cls) -> bool:
         """Whether contestants are teams."""
         return cls.rooms > 1
+
+    @classmethod
+    def other_tables(cls, board: Mapping[Seating, T], seating: Seating) -> list[T]:
+        """What stands for the other tables whose results make a contestant's score on a board, where there are some."""
+        return []
 
     @classmethod
     def verdict(cls, margin: int) -> int | None:

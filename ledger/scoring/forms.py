@@ -9,8 +9,9 @@ from ledger.scoring.cross_imps import CrossImpBoard
 from ledger.scoring.knockout import KnockoutBoard
 from ledger.scoring.matchpoints import MatchpointBoard
 from ledger.scoring.teams import TeamBoard
+from ledger.scoring.teams_of_eight import EightBoard
 
-FormName = Literal["matchpoints", "butler", "cross-imps", "teams", "board-a-match", "knockout"]
+FormName = Literal["matchpoints", "butler", "cross-imps", "teams", "board-a-match", "knockout", "teams-of-eight"]
 
 FORMS: dict[FormName, type[ScoredBoard]] = {
     "matchpoints": MatchpointBoard,
@@ -19,6 +20,7 @@ FORMS: dict[FormName, type[ScoredBoard]] = {
     "teams": TeamBoard,
     "board-a-match": BoardAMatch,
     "knockout": KnockoutBoard,
+    "teams-of-eight": EightBoard,
 }
 
 

@@ -85,6 +85,7 @@ class MatchpointBoard(ScoredBoard):
 
     name = "matchpoints"
     unit = "MP"
+    of_a_field = True
     laws = ()
     penalty_units = ("%", "MP")
 
@@ -193,10 +194,10 @@ class MatchpointBoard(ScoredBoard):
         earned = points(own, theirs)
         return by.given(self.rules.tie * earned, ("loss", "tie", "win")[earned], unit=self.unit)
 
-    # Fewer results than expected
+    # Fewer results than expected, or more
 
     def _carried(self, raw: N, results: int, name: str, by: Arithmetic[N]) -> N:
-        """Matchpoints among fewer results than expected, by the method of the regulations."""
+        """Matchpoints among fewer results than expected, or more, by the method of the regulations."""
         method = self._method(results)
         if method == "shrink":
             text = "an average for each result that is missing"
@@ -244,6 +245,9 @@ class MatchpointBoard(ScoredBoard):
         return by.derived(Rule.NEUBERG, text, [doubled, expected, among], unit=self.unit)
 
     def _method(self, results: int) -> str:
+        """How a board with fewer results is carried; with more than expected it keeps the share of its own top."""
+        if results > self.expected:
+            return "proportion"
         match self.rules.fewer_results:
             case "small-groups":
                 small = results == 1 or (results <= 3 and 3 * results <= self.expected)

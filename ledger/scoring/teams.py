@@ -6,7 +6,6 @@ room, each team is scored by its own entry, so the two need not balance (spec §
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import TypeVar
 
 from msgspec import structs
 
@@ -17,10 +16,8 @@ from ledger.scoring.board import ImpBoard
 from ledger.scoring.damage import Letter, no_damage
 from ledger.scoring.derivation import Arithmetic, N, Rule
 from ledger.scoring.field import Field
-from ledger.scoring.form import imp_scale
+from ledger.scoring.form import T, imp_scale
 from ledger.scoring.line import Damage, EachSide, Entry, GivenOutright, Line, Outcome, Seating, Share
-
-T = TypeVar("T")
 
 
 def other_room(board: Mapping[Seating, T], seating: Seating) -> T | None:
@@ -92,6 +89,12 @@ class RoomsBoard(ImpBoard):
         self._others = other_rooms(self._at)
         self._same_way = same_way_rooms(self._at)
 
+    @classmethod
+    def other_tables(cls, board: Mapping[Seating, T], seating: Seating) -> list[T]:
+        """The other room; where the teams sat the same way round in it too, a ruling says what that is worth."""
+        other = other_room(board, seating) or same_way_room(board, seating)
+        return [other] if other else []
+
     def other_room(self, line: Line) -> Line | None:
         """The line of the other room; None while nothing is recorded there."""
         other = self._others.get(line.seating)
@@ -125,26 +128,35 @@ class RoomsBoard(ImpBoard):
         return self._at[same] if line.award is None and same and self._at[same].award is not None else line
 
     def offenders(self, line: Line) -> frozenset[Side] | None:
-        """The teams that offended in either room, as the sides of this one: the board has one score, not two."""
+        """The teams that offended in any room, as the sides of this one: the board has one score, not two."""
+        found = line.offenders
+        for other in self.elsewhere(line):
+            if other.offenders is not None:
+                found = (found or frozenset()) | {_as_in(line, other, side) for side in other.offenders}
+        return found
+
+    def elsewhere(self, line: Line) -> Sequence[Line]:
+        """The other rooms whose results make the score of a line."""
         other = self.other_room(line)
-        if other is None or other.offenders is None:
-            return line.offenders
-        return (line.offenders or frozenset()) | {side.other for side in other.offenders}
+        return [other] if other else []
 
     def scored(self, line: Line, side: Side, by: Arithmetic[N]) -> N:
         """A team's score for the board; what the others leave of it, where the ruling says so (Law 86B2(b))."""
         if self._complement(line) is not side:
-            return super().scored(line, side, by)
+            return self.compared(line, side, by)
         whole = by.given(2 * self.average, "what the two teams share", unit=self.unit)
-        parts = [whole, super().scored(line, side.other, by)]
+        parts = [whole, self.compared(line, side.other, by)]
         text = "the offenders have the complement of the non-offenders' score"
         return by.derived(Rule.DIFFERENCE, text, parts, law="86B2(b)", events=line.events, unit=self.unit)
 
+    def compared(self, line: Line, side: Side, by: Arithmetic[N]) -> N:
+        """A team's score for the board by its results and rulings alone."""
+        return super().scored(line, side, by)
+
     def _complement(self, line: Line) -> Side | None:
-        """The team, as a side of this room, whose score is the other's complement; None where two rulings disagree."""
-        other = self.other_room(line)
-        there = other.complement if other else None
-        sides = {line.complement, there and there.other} - {None}
+        """The team, as a side of this room, whose score is the other's complement; None where rulings disagree."""
+        rooms = line, *self.elsewhere(line)
+        sides = {_as_in(line, each, each.complement) for each in rooms if each.complement}
         return sides.pop() if len(sides) == 1 else None
 
     # Law 12C1(e) in both rooms
@@ -197,10 +209,18 @@ class RoomsBoard(ImpBoard):
         if other is None:
             raise ValueError(f"{line.name} has no other room yet")
         own = outcome.seen_from(side)
-        seen = structs.replace(other.of(side.other), entries={side: other.entry(side.other)}, award=None)
-        compared = self.comparison(own, seen, side, self.versus, by)
         text = f"{outcome.name or 'the score'} {own:+d} in one room, in the other"
-        return by.derived(Rule.SUM, text, [compared], events=line.events, unit=self.unit)
+        return by.derived(Rule.SUM, text, [self.against_room(own, other, side, by)], events=line.events, unit=self.unit)
+
+    def against_room(self, own: int, other: Line, side: Side, by: Arithmetic[N]) -> N:
+        """A score of a team's against what its opponents have, or may have, in another room."""
+        seen = structs.replace(other.of(side.other), entries={side: other.entry(side.other)}, award=None)
+        return self.comparison(own, seen, side, self.versus, by)
+
+
+def _as_in(line: Line, other: Line, side: Side) -> Side:
+    """A team that sits at a side of another room, as it sits in this one."""
+    return side if line.seating.ns == other.seating.ns else side.other
 
 
 def _both(here: Outcome, there: Outcome) -> Outcome:

@@ -11,6 +11,7 @@ from ledger.facts.play import (
     ContestantsEntered,
     ResultCorrected,
     ResultRecorded,
+    ResultsExpected,
     ResultVoided,
 )
 from ledger.scoring.line import Seating
@@ -37,6 +38,10 @@ def _remove_boards(session: Session, envelope: Envelope, event: BoardsRemoved) -
 def _carry_over(session: Session, envelope: Envelope, event: CarryOverSet) -> None:
     before = session.carry_over.get(event.contestant, ())
     session.carry_over[event.contestant] = (*before, CarryOver(envelope.number, event.imps))
+
+
+def _expect(session: Session, envelope: Envelope, event: ResultsExpected) -> None:
+    session.expecting = (*session.expecting, (envelope.number, event.results))
 
 
 def _record(session: Session, envelope: Envelope, event: ResultRecorded) -> None:
@@ -101,6 +106,7 @@ EVOLVE: Evolving = {
     BoardsAdded: _add_boards,
     BoardsRemoved: _remove_boards,
     CarryOverSet: _carry_over,
+    ResultsExpected: _expect,
     ResultRecorded: _record,
     ResultCorrected: _correct,
     ResultVoided: _void,

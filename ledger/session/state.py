@@ -30,7 +30,8 @@ class Session(Stream):
     """Everything the desk may ask about one session at one moment; one that nobody opened yet has no `opened`.
 
     `players`: who is known to play, by contestant and seat; `players_in_file`: who a result file last said that is.
-    `findings`: what was found of matches. `deals`: what was said of the cards of each board, oldest first. `queue`:
+    `findings`: what was found of matches. `expecting`: how many results a board should have, as it was said, with the
+    number of each event. `deals`: what was said of the cards of each board, oldest first. `queue`:
     lines of result files that were set aside.
     """
 
@@ -50,6 +51,7 @@ class Session(Stream):
     findings: FactsInForce[Finding] = field(default_factory=FactsInForce)
     queue: Queue = field(default_factory=Queue)
     amendments: tuple[tuple[int, Regulations], ...] = ()
+    expecting: tuple[tuple[int, int | None], ...] = ()
     _own: set[int] = field(default_factory=set, repr=False, compare=False)
 
     @property
@@ -59,14 +61,21 @@ class Session(Stream):
 
     @property
     def expected(self) -> int:
-        """How many results a board is expected to have: the most that any has, but for those that are none.
+        """How many results a board is expected to have: as was said; else the most that any has.
 
-        Who has an award alone is no table.
+        Those that are none are left out, and who has an award alone is no table.
         """
         return self.expected_without(self.cancelled)
 
+    @property
+    def results_expected(self) -> int | None:
+        """How many results somebody said that a board should have; None where it is as many as any has."""
+        return self.expecting[-1][1] if self.expecting else None
+
     def expected_without(self, cancelled: Set[str]) -> int:
         """The same, where it was worked out already whose scores are `cancelled`."""
+        if said := self.results_expected:
+            return said
         if not self.participation.facts and all(all(ruling.seating.pair) for ruling in self.rulings.values()):
             return max(map(len, self.boards.values()), default=0)
         counted = (sum(is_expected(self, each, cancelled) for each in board.values()) for board in self.boards.values())

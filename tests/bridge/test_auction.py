@@ -16,7 +16,7 @@ DEAL = Deal("N:AKQ32.J54.K7.A98 T9.AKQ.QJ5.QJT76 J654.T987.A86.K2 87.632.T9432.5
 @given(auctions)
 def test_what_is_printed_is_read(auction):
     assert Auction(str(auction)) == auction
-    assert Auction.of(auction.calls[0].seat, [each.call + each.mark for each in auction.calls]) == auction
+    assert Auction.of(auction.calls[0].seat, [each.written for each in auction.calls]) == auction
 
 
 @given(auctions)
@@ -40,6 +40,12 @@ def test_an_auction_that_is_over_takes_no_call(auction):
         ("N: 1H X 2H 3H AP", "N: 1H X 2H 3H P P P", "3HW"),
         ("N: 1C! (1D=1=) 1H", "N: 1C! 1D=1= 1H", None),
         ("N: 1C X 1D P P", "N: 1C X 1D P P", None),
+        ("N: 1S P ^1H P 2S AP", "N: 1S P ^1H P 2S P P P", "2SN"),
+        ("N: 1S (^1H!) P P", "N: 1S ^1H! P P", None),
+        ("N: 1S ^1H X AP", "N: 1S ^1H X P P P", "1HXE"),
+        ("N: 1C ^ 1S P 2C AP", "N: 1C ^ 1S P 2C P P P", "2CN"),
+        ("N: 1C P ^ P P", "N: 1C P ^ P P", "1CN"),
+        ("N: ^ P P P P", "N: ^ P P P P", None),
     ],
 )
 def test_what_an_auction_ends_in(typed, printed, contract):
@@ -66,6 +72,12 @@ def test_what_an_auction_ends_in(typed, printed, contract):
         "N: P P P P P",
         "N: 1C (P",
         "N: 1C!=1=!",
+        "N: 1C ^1H",
+        "N: ^1C",
+        "N: 1C ^P",
+        "N: 1C ^ X",
+        "N: ^",
+        "N: 1C ^! P",
         "N: (1C) (1S)",
         "N: " + "P " * 2000,
     ],

@@ -25,9 +25,10 @@ from ledger.session.moment import number_at
 _OWN = """
 matches seeds segments source
 accept_late agreed alleged alternatives among amount answers approved_by artificial at authority awarded
-behind boards by_sides calls cards claim claims columns command_id committee contestants date deposit disallowed
-dissent event evidence facts fault field findings fine grounds here imps kinds lead leave legal_route login member
-name names new_key note notes penalty present question readers reason recommendation removed result result_
+behind boards by_sides calls cards claim claims club club_number columns command_id committee contestants date deposit
+disallowed dissent event evidence facts fault field findings fine grounds here imps kinds lead leave legal_route login
+member name names new_key note notes penalty present question readers reason recommendation removed result result_
+results
 rounds section self_inflicted servers side signed since split statements tables text through title to unless until
 links named seed stage stratum version view weighted word writers links named seed stage stratum
 least_boards session_unit ties unit pairs triangle

@@ -260,6 +260,7 @@ def examples():
     yield matches.FindingWithdrawn(3, "another round")
     yield matches.FindingRestored(3, "the right round")
     yield play.CarryOverSet("Norway", Fraction(5), "from the qualifying")
+    yield play.ResultsExpected(13, "a table more by mistake")
     moved = seating.Reseated(Seating("4NS", "5EW", 2, "4"), Seating("6NS", "5EW", 3, "5"))
     yield seating.SeatingCorrected(7, (moved,), "the slip")
     yield play.BoardsRemoved((3, 4), "not played")

@@ -5,7 +5,10 @@ import pytest
 from ledger.bridge import Result
 from ledger.errors import Refusal
 from ledger.facts import (
+    AddCall,
+    AmendRuling,
     CorrectResult,
+    EnterContestants,
     GiveRuling,
     Grounds,
     ImportSheet,
@@ -26,7 +29,8 @@ from ledger.facts.queue import LineSetAside, LineSettled
 from ledger.facts.rulings import RulingGiven, RulingWithdrawn
 from ledger.facts.seating import SeatingCorrected
 from ledger.laws import profile_loader
-from ledger.laws.adjustment import Artificial, Grade
+from ledger.laws.adjustment import Artificial, Assigned, Grade, Stands
+from ledger.session.overtaken import overtaken
 from ledger.session.queue import waiting
 from tests.core.spec import Evening
 
@@ -296,3 +300,75 @@ def test_a_row_erased_under_a_ruling_is_told_of_once(device):
     said = device.decide(ImportSheet(opening, (line(1, MADE, erased=True), line(2, DOWN)), skip_bad=True, device=FILE))
     assert len(said.skipped) == 1
     assert not any("no longer in the file" in note.why for note in said.notes)
+
+
+# A row that is written over beneath a ruling: the director looks again
+
+
+def ruled(device):
+    """A table of which somebody ruled on the result that the device had then."""
+    device.says(line(1, MADE), line(2, DOWN))
+    device.do(GiveRuling(AT, Stands(), Grounds(reason="no damage")))
+
+
+def test_a_row_written_over_beneath_a_ruling_is_taken_and_put_to_the_director(device):
+    ruled(device)
+    events = device.says(line(1, DOWN), line(2, DOWN))
+    assert kinds(events) == [ResultCorrected, LineSetAside]
+    (why,) = device.waiting
+    assert why == "R-0001 was given on 4SN=, and the table has 4SN-1 now: does it still hold?"
+    (told,) = overtaken(device.session)
+    assert (told.ruling.case, told.was, told.now) == ("R-0001", MADE, DOWN)
+
+
+LOOKED_AGAIN = [
+    AmendRuling("R-0001", None, Grounds(facts="nine tricks")),
+    AmendRuling("R-0001", Assigned(MADE), Grounds(offender="EW")),
+    CorrectResult(AT, MADE),
+]
+
+
+@pytest.mark.parametrize("command", LOOKED_AGAIN, ids=repr)
+def test_who_looked_at_the_ruling_again_is_not_asked_any_more(device, command):
+    ruled(device)
+    file = line(1, DOWN), line(2, DOWN)
+    device.says(*file)
+    device.do(command)
+    assert (device.waiting, overtaken(device.session)) == ([], [])
+    device.says(*file)
+    assert device.waiting == []
+
+
+def test_a_ruling_that_stands_all_the_same_is_seen_to_in_the_queue(device):
+    ruled(device)
+    file = line(1, DOWN), line(2, DOWN)
+    device.says(*file)
+    device.do(SettleLine(device.log[-1].number, "resolved", "the lead made no difference"))
+    assert not device.says(*file)
+    assert (device.waiting, overtaken(device.session)) == ([], [])
+
+
+def test_a_row_put_back_as_it_was_ruled_on_asks_nothing(device):
+    ruled(device)
+    device.says(line(1, DOWN), line(2, DOWN))
+    assert kinds(device.says(line(1, MADE), line(2, DOWN))) == [ResultCorrected, LineSettled]
+    assert device.waiting == []
+
+
+def test_the_first_result_of_a_table_changes_nothing_that_was_ruled_on(device):
+    device.says(line(1, MADE), line(2, DOWN))
+    third = Where(1, "3", "5", "6", 1)
+    device.do(EnterContestants(("5", "6")))
+    device.do(AddCall(third, "begun, not finished", "N", "play"))
+    device.do(GiveRuling(third, HALF, call="C-0001"))
+    device.says(line(1, MADE), line(2, DOWN), line(3, MADE))
+    assert (device.waiting, overtaken(device.session)) == ([], [])
+
+
+def test_an_earlier_ruling_that_comes_back_stands_on_what_was_there_when_it_was_given(device):
+    ruled(device)
+    device.says(line(1, DOWN), line(2, DOWN))
+    device.do(AmendRuling("R-0001", Assigned(MADE), Grounds(offender="EW"), cause="second-thoughts"))
+    assert overtaken(device.session) == []
+    device.do(WithdrawRuling("R-0002"))
+    assert [each.ruling.case for each in overtaken(device.session)] == ["R-0001"]

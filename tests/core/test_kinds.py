@@ -44,6 +44,7 @@ from ledger.facts import (
     DrawRound,
     EnterContestants,
     EnterEntrants,
+    ExpectResults,
     FindMismatch,
     FoulBoard,
     GiveRuling,
@@ -144,6 +145,7 @@ def pairs() -> Evening:
     evening = Evening()
     evening.do(EnterContestants(("9NS",)))
     evening.play(1, [420, -50, 100])
+    evening.do(ExpectResults(4))
     evening.do(RecordDeal(1, DEALT))
     evening.do(last(evening))
     evening.do(last(evening))

@@ -1,10 +1,13 @@
 """PBN rounds of teams: the two rooms, byes, and how scores are written."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from ledger.errors import Misuse
 from ledger.exchange.csv.read import read_csv
 from ledger.exchange.pbn.read import read_pbn
+from ledger.exchange.pbn.write import section_lines
 
 
 def game(board, home, visit, **tags):
@@ -55,7 +58,8 @@ def test_auction_and_play(tmp_path):
     ("sections", "told"),
     [
         (BID.replace("3S!", "1H") + CARDS, ["its auction is left out: 1H! is not sufficient over 1S"]),
-        (BID.replace("3S!", "^I 1H"), ["its auction is left out: a call was insufficient or out of turn"]),
+        (BID.replace("3S!", "^I 4H"), ["its auction is left out: ^4H! is no insufficient bid"]),
+        (BID.replace("3S!", "^Q 4H"), ["its auction is left out: ^Q is no irregularity"]),
         (BID.replace('"N"', '"X"'), ["its auction is left out: X is no seat to begin with"]),
         (BID.replace('"N"', '"E"'), ["its auction is left out: it begins with E, and N deals board 1"]),
         (CARDS.replace("CQ", "CA"), ["its play is left out: E plays CA, and N has it"]),
@@ -71,6 +75,26 @@ def test_what_cannot_have_been_leaves_the_result(tmp_path, sections, told):
     assert [str(line.result) for line in sheet.lines] == ["4SN="]
     assert len(sheet.notes) == len(told)
     assert all(why.startswith(each) for (_, why), each in zip(sheet.notes, told, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("written", "read_as", "ends"),
+    [
+        ("1S Pass ^I 1H Pass\n4S AP", "N: 1S P ^1H P 4S P P P", "4SN"),
+        ("1S Pass ^I1H! =1= X\nAP", "N: 1S P ^1H=1= X P P P", "1HXS"),
+        ("1S ^S 4S AP", "N: 1S ^ 4S P P P", "4SN"),
+        ("^S 1S! Pass 4S$7 ^S Pass Pass *", "N: ^ 1S P 4S ^ P P", None),
+    ],
+)
+def test_irregularities_of_an_auction_are_kept_and_written_again(tmp_path, written, read_as, ends):
+    """^I an insufficient bid that was let stand, ^S a player whose turn was passed over (§3.9)."""
+    sheet = read(tmp_path, game(1, "A", "B", **PLAYED).rstrip() + f'\n[Auction "N"]\n{written}\n[Note "1:slip"]\n')
+    (line,) = sheet.lines
+    assert (str(line.record.auction), sheet.notes) == (read_as, [])
+    assert (str(line.record.auction.contract) if ends else None) == ends
+    again = "\n".join(section_lines(SimpleNamespace(said=str), line.record))
+    (same,) = read(tmp_path, game(1, "A", "B", **PLAYED).rstrip() + f"\n{again}\n").lines
+    assert same.record == line.record
 
 
 def test_an_auction_that_begins_further_on_or_is_not_over(tmp_path):

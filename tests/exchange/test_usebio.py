@@ -1,14 +1,20 @@
 """USEBIO: layouts, encodings, what lines say without saying it, and files that are up to no good."""
 
 from fractions import Fraction
+from xml.etree.ElementTree import fromstring
 
 import pytest
 
 from cli.main import run
+from ledger.bridge import Result
 from ledger.errors import Misuse
+from ledger.exchange.given_out import Club, GivenOut
 from ledger.exchange.printed import recognise_awards
 from ledger.exchange.usebio.read import read_usebio
+from ledger.exchange.usebio.write import write_usebio
+from ledger.facts import RecordResult, Where
 from ledger.laws.adjustment import Artificial, Awarded, Grade
+from tests.core.spec import Evening
 from tests.exchange.files import board, line, pair, usebio
 
 PAIRS = (
@@ -251,3 +257,44 @@ def test_names_go_beside_the_log_and_never_into_it(tmp_path, capsys):
     capsys.readouterr()
     run(["--db", str(db), "standings"])
     assert "Zoë Åberg & Bob Ex" in capsys.readouterr().out
+
+
+# Written
+
+
+def written(evening, **more):
+    return fromstring(write_usebio(GivenOut(evening.scoreboard, **more)).partition('dtd">\n')[2])
+
+
+def numbers(root, *tags):
+    return {element.text for tag in tags for element in root.iter(tag)}
+
+
+def test_pairs_of_two_fields_are_numbers_with_their_direction(tmp_path):
+    evening = Evening((1, 2), winners=2)
+    for at, shift in ((1, 0), (2, 1)):
+        evening.do(RecordResult(Where(at, "1", "1NS", f"{1 + shift}EW"), Result("4SN=")))
+        evening.do(RecordResult(Where(at, "2", "2NS", f"{2 - shift}EW"), Result("4SN-1")))
+    root = written(evening)
+    said = {(pair.findtext("PAIR_NUMBER"), pair.findtext("DIRECTION")) for pair in root.iter("PAIR")}
+    assert said == {("1", "NS"), ("2", "NS"), ("1", "EW"), ("2", "EW")}
+    assert numbers(root, "NS_PAIR_NUMBER", "EW_PAIR_NUMBER") == {"1", "2"}
+    path = tmp_path / "alone.xml"
+    path.write_text(write_usebio(GivenOut(evening.scoreboard)), "utf-8")
+    lines = {(line.where.board, line.where.ns, line.where.ew) for line in read_usebio(path).lines}
+    assert lines == {(1, "1NS", "1EW"), (1, "2NS", "2EW"), (2, "1NS", "2EW"), (2, "2NS", "1EW")}
+
+
+def test_where_a_table_was_arrow_switched_the_direction_stays_with_the_number():
+    """1EW sat North–South: its number alone would be another pair's."""
+    evening = Evening((1,), winners=2)
+    evening.do(RecordResult(Where(1, "1", "2EW", "1NS", switched=True), Result("4SN=")))
+    assert numbers(written(evening), "NS_PAIR_NUMBER", "EW_PAIR_NUMBER", "PAIR_NUMBER") == {"2EW", "1NS"}
+
+
+def test_the_club_is_named_for_the_federation():
+    evening = Evening((1,), winners=1)
+    evening.play(1, ["4SN="])
+    for club in (Club(), Club("Café & Bridge", "004680")):
+        root = written(evening, club=club)
+        assert (root.findtext("CLUB/CLUB_NAME"), root.findtext("CLUB/CLUB_ID_NUMBER")) == club

@@ -126,13 +126,15 @@ def _written_otherwise(rng: random.Random, record: bytes) -> bytes:
 def notations(rng: random.Random) -> Iterator[bytes]:
     """Auctions and plays, right and wrong, each in an event under the seal."""
     record = next(line for line in records(today=True) if b'"auction-recorded/1"' in line)
-    calls = ["P", "X", "XX", "1C", "1NT", "2H", "7NT", "P!", "1S=1=", "1N", "8C", "2C=0="]
+    calls = ["P", "X", "XX", "1C", "1NT", "2H", "7NT", "P!", "1S=1=", "1N", "8C", "2C=0=", "^1C", "^", "^!", "^2H!"]
     cards = ["SA", "ST", "H2", "D9", "C7", "S10", "-", "as"]
     for _ in range(60):
         read = json.loads(record)
         read[3]["record"] |= {
             "auction": f"{rng.choice('NESWX')}: "
-            + " ".join(rng.choices(calls, [6, 2, 1, 2, 2, 2, 1, 1, 1, 0.1, 0.1, 0.1], k=rng.randint(1, 7))),
+            + " ".join(
+                rng.choices(calls, [6, 2, 1, 2, 2, 2, 1, 1, 1, 0.1, 0.1, 0.1, 2, 2, 0.1, 1], k=rng.randint(1, 7))
+            ),
             "play": f"{rng.choice('NESW')}: "
             + ", ".join(
                 " ".join(rng.choices(cards, [9, 9, 9, 9, 9, 1, 5, 1], k=rng.choice([4, 4, 4, 3])))

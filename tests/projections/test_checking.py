@@ -9,6 +9,7 @@ from ledger.bridge.card_play import CardPlay
 from ledger.bridge.deal import Deal
 from ledger.facts import (
     AddCall,
+    AmendRuling,
     AnswerCall,
     ConfirmResult,
     CorrectResult,
@@ -530,6 +531,19 @@ def test_cases_that_wait():
         ("provisional-ruling", "R-0001", "assigned 4SN=: the ruling is still to be given"),
         ("open-call", "C-0001", 'open: "slow"'),
     ]
+
+
+def test_a_ruling_on_a_result_that_was_corrected_since():
+    """Whatever the sides confirm: the director looks again, and says so by stating it anew."""
+    evening = field("4SN=", "4SN-1")
+    evening.do(GiveRuling(Where(1, "1"), Assigned(Result("4SN-1")), Grounds(offender="NS")))
+    evening.do(CorrectResult(Where(1, "1"), Result("4SN+1"), agreed=BOTH))
+    text = f"R-0001 was given on 4SN=, and the table has 4SN+1 now: does it still hold? (#{evening.log[-1].number})"
+    assert [(each.code, each.case, each.table, each.text) for each in check(evening.scoreboard).open] == [
+        ("other-result", "R-0001", "1", text)
+    ]
+    evening.do(AmendRuling("R-0001", None, Grounds(facts="eleven tricks")))
+    assert found(evening) == []
 
 
 def test_an_appeal_that_nobody_decided():

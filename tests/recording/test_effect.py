@@ -35,7 +35,7 @@ def played(path, scoring):
     office = Office.open(str(path), by="Ahlborn", new=True)
     office.submit("evening", OpenSession("Evening", None, (1, 2), 1, load_profile("default"), scoring=scoring))
     for board in (1, 2):
-        for table, seats in (("1", ("X", "Y")), ("2", ("Y", "X"))):
+        for table, seats in zip("1234"[: max(2, FORMS[scoring].rooms)], (("X", "Y"), ("Y", "X")) * 2, strict=False):
             sitting = seats if FORMS[scoring].teams() else (f"{table}1", f"{table}2")
             office.submit("evening", RecordResult(Where(board, table, *sitting), Result("4SN=")))
     return office

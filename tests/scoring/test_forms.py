@@ -23,15 +23,14 @@ rulings = st.one_of(adjustments, st.builds(SelfInflicted, st.just("NS"), weighti
 
 
 def evening_of(form: str, scores: list[Result]) -> Evening:
-    """A board of this form: four tables of pairs, or two matches of teams."""
+    """A board of this form: four tables of pairs, two matches of teams, or one of teams of eight."""
     if not FORMS[form].teams():
         evening = Evening(scoring=form)
         evening.play(1, list(scores))
         return evening
     evening = Evening(winners=1, scoring=form, contestants=("X", "Y", "Z", "W"))
-    for table, (seats, result) in enumerate(
-        zip((("X", "Y"), ("Y", "X"), ("Z", "W"), ("W", "Z")), scores, strict=True), start=1
-    ):
+    sat = (("X", "Y"), ("Y", "X")) * 2 if FORMS[form].rooms == 4 else (("X", "Y"), ("Y", "X"), ("Z", "W"), ("W", "Z"))
+    for table, (seats, result) in enumerate(zip(sat, scores, strict=True), start=1):
         evening.do(RecordResult(Where(1, str(table), *seats, 1), result))
     return evening
 
@@ -102,7 +101,7 @@ def weightings_of(result: Result):
     return certain(result)
 
 
-@pytest.mark.parametrize("form", ["cross-imps", "teams", "knockout"])
+@pytest.mark.parametrize("form", ["cross-imps", "teams", "knockout", "teams-of-eight"])
 @given(four, weightings())
 @settings(max_examples=30)
 def test_imps_sum_to_nothing_where_nothing_is_split(form, scores, weighting):

@@ -21,22 +21,28 @@ const isDeal = (text) => {
 const isGrade = (text) => ["A+", "A", "A-", "-", "0", "100"].includes(text) ||
   (/^(?:0|[1-9][0-9]?)(?:\.[0-9]?[1-9])?$/.test(text));
 
-const CALL = /^(P|XX?|[1-7](?:NT|[CDHS]))(?:!|=[1-9][0-9]?=)?$/;
-const height = (bid) => 5 * Number(bid[0]) + "CDHSN".indexOf(bid[1]);
-const isBid = (call) => /^[1-7]/.test(call);
-const isOver = (calls) => (calls.some(isBid) ? calls.slice(-3).join() === "P,P,P" : calls.length === 4);
+// "^1H" is an insufficient bid that was let stand, "^" a turn that was passed over.
+const CALL = /^(\^|P|XX?|\^?[1-7](?:NT|[CDHS]))(?:(?<!\^)(?:!|=[1-9][0-9]?=))?$/;
+const SKIPPED = "^";
+const height = (bid) => 5 * Number(bid.replace("^", "")[0]) + "CDHSN".indexOf(bid.replace("^", "")[1]);
+const isBid = (call) => /^\^?[1-7]/.test(call);
+const isOver = (calls) => {
+  const said = calls.filter((call) => call !== SKIPPED);
+  return said.some(isBid) ? said.slice(-3).join() === "P,P,P" : said.length === 4;
+};
 // Whether a call may follow these (Laws 18, 19).
 const mayFollow = (calls, call) => {
   if (isOver(calls)) return false;
-  if (call === "P") return true;
-  const bid = calls.findLast(isBid), at = calls.findLastIndex((each) => each !== "P"), last = calls[at];
-  if (isBid(call)) return !bid || height(call) > height(bid);
+  if (call === "P" || call === SKIPPED) return true;
+  const bid = calls.findLast(isBid), at = calls.findLastIndex((each) => each !== "P" && each !== SKIPPED), last = calls[at];
+  if (isBid(call)) return (!bid || height(call) > height(bid)) !== call.startsWith("^");
   return at >= 0 && (call === "X" ? isBid(last) : last === "X") && (calls.length - at) % 2 === 1;
 };
 const isAuction = (text) => {
   if (text.length > 2000 || !/^[NESW]: /.test(text)) return false;
   const calls = text.slice(3).split(" ").map((word) => CALL.exec(word)?.[1]);
-  return calls.every((call, at) => call !== undefined && mayFollow(calls.slice(0, at), call));
+  const said = calls.some((call) => call !== SKIPPED);
+  return said && calls.every((call, at) => call !== undefined && mayFollow(calls.slice(0, at), call));
 };
 const isPlay = (text) => {
   if (!/^[NESW]: /.test(text)) return false;

@@ -20,7 +20,6 @@ from ledger.laws.adjustment import Artificial, Awarded, SelfInflicted, rests_on_
 from ledger.laws.citation import parse_law
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
-from ledger.scoring.teams import other_room, same_way_room
 from ledger.session import Board, Ruling, Session, TableBoard, clashing, evolve, together
 from ledger.session.rulings import is_claim
 
@@ -109,6 +108,9 @@ def _check_played(session: Session, board: int, seating: Seating, *, ruled: bool
 
 _WHOLE_BOARD = (Artificial, Awarded)
 
+_FOR_ALL_TABLES = (Awarded, SelfInflicted)
+"""What says of one of four tables what the board is worth; an artificial score is for its own two comparisons."""
+
 _AWARDS = (*_WHOLE_BOARD, SelfInflicted)
 
 
@@ -144,12 +146,13 @@ class _Change(NamedTuple):
         for played in ruled:
             self._check_table(played)
             self._check_rests(played)
-        if FORMS[self.after.opening.scoring].teams():
-            for played in board.values():
-                other = other_room(board, played.seating) or same_way_room(board, played.seating)
-                if other and played.cases:
-                    self._check_rooms(played, other)
-                if other and not_played(played):
+        form = FORMS[self.after.opening.scoring]
+        alone = _WHOLE_BOARD if form.rooms == 2 else _FOR_ALL_TABLES
+        for played in board.values():
+            for other in form.other_tables(board, played.seating):
+                if played.cases:
+                    self._check_rooms(played, other, alone)
+                if form.rooms == 2 and not_played(played):
                     self._check_played(played, other)
 
     def check_told(self, before: Board, after: Board) -> None:
@@ -197,9 +200,9 @@ class _Change(NamedTuple):
                     f"`ruling withdraw {score.case}` first, or `result add`",
                 )
 
-    def _check_rooms(self, here: TableBoard, there: TableBoard) -> None:
+    def _check_rooms(self, here: TableBoard, there: TableBoard, alone: tuple[type, ...]) -> None:
         """Refuse an award in one room beside one, in the other, that says what the whole board is worth."""
-        whole = next(self._rulings(here, _WHOLE_BOARD), None)
+        whole = next(self._rulings(here, alone), None)
         other = next(self._rulings(there, _AWARDS), None)
         if whole and other:
             stays = self._stays(whole, other)

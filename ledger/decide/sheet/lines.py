@@ -17,10 +17,11 @@ from ledger.decide.sheet.doubles import SeatedLine, without_doubles
 from ledger.decide.sheet.seats import SheetSeats
 from ledger.errors import Refusal
 from ledger.facts import ImportSheet, SheetLine, Where
-from ledger.facts.play import ResultRecorded
+from ledger.facts.play import ResultCorrected, ResultRecorded
 from ledger.facts.rulings import RulingAmended, RulingGiven, RulingWithdrawn
 from ledger.scoring.line import Seating
 from ledger.session import Ruling, Session, TableBoard
+from ledger.session.overtaken import given_on, overtaken_text
 from ledger.session.places import labelled, sits_once
 
 IMPORTED = "imported, not stated"
@@ -43,7 +44,8 @@ class SheetLines:
     """A result file against what is recorded: the events it leads to, the lines left out, what to look at.
 
     `elsewhere` are those of the lines left out whose contestants, or table, are recorded in another place; `undecided`
-    what a person has to say of lines without a score. `erased` are those of whom the file says that they are no more.
+    what a person has to say of lines without a score, and of rulings on a score that is another now. `erased` are those
+    of whom the file says that they are no more.
     """
 
     def __init__(self, session: Session, command: ImportSheet, erased: Iterable[TableBoard] = ()) -> None:
@@ -89,6 +91,7 @@ class SheetLines:
         read = self._read(line)
         self._ask(read)
         found = [*self._result(read), *self._ruling(read)]
+        self._ask_again(read, corrected_now=any(isinstance(each.event, ResultCorrected) for each in found))
         found += self._record(read) if found or read.played else ()
         for each in found:
             check_takes_part(self.session, each.event)
@@ -108,6 +111,15 @@ class SheetLines:
         elif played.results[-1].imported:
             till_then = f"{played.result} (#{played.results[-1].number}) stays till then"
             self.undecided.append(Remark(line.place, f"{line.undecided}; {till_then}"))
+
+    def _ask_again(self, read: _Read, *, corrected_now: bool) -> None:
+        """What a director has to look at again: rulings that were given on another result than the file now has."""
+        played, now = read.played, read.line.result
+        if played is None or now is None or not (corrected_now or played.result == now):
+            return
+        for ruling, was in given_on(self.session, played):
+            if was != now:
+                self.undecided.append(Remark(read.line.place, overtaken_text(ruling, was, now)))
 
     def _read(self, line: SheetLine) -> _Read:
         """Who the line is about; refused where it cannot be or contradicts another line."""

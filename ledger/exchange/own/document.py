@@ -25,6 +25,7 @@ from ledger.facts import (
     Command,
     DeclarePhantom,
     DisqualifyContestant,
+    ExpectResults,
     FindMismatch,
     FoulBoard,
     GiveRuling,
@@ -95,6 +96,7 @@ SCHEMA = "session-file/1"
 COMMANDS: dict[str, type[Command]] = {
     "declare-phantom": DeclarePhantom,
     "disqualify-contestant": DisqualifyContestant,
+    "expect-results": ExpectResults,
     "find-mismatch": FindMismatch,
     "foul-board": FoulBoard,
     "give-ruling": GiveRuling,

@@ -189,6 +189,7 @@ def _scored_by(out: GivenOut, kind: str) -> Iterator[str]:
 def outside_lines(session: Session) -> Iterator[str]:
     """What is in the totals and in no line, or in neither."""
     yield from _of_totals(session)
+    yield from _expected(session)
     yield from _nowhere(session)
 
 
@@ -198,6 +199,11 @@ def _of_totals(session: Session) -> Iterator[str]:
         yield f"{penalty.case}: {imposed.contestant} has lost {imposed.amount} {imposed.unit}; it is in the total alone"
     for contestant, carried in session.carry_over.items():
         yield f"{contestant} carries over {carried[-1].imps} IMPs; they are in the total alone"
+
+
+def _expected(session: Session) -> Iterator[str]:
+    if said := session.results_expected:
+        yield f"{said} results are expected of every board; the scores show it, and the file says it nowhere"
 
 
 def _nowhere(session: Session) -> Iterator[str]:

@@ -17,7 +17,7 @@ from itertools import islice
 from pathlib import Path
 
 from ledger.bridge import Seat, Unreadable
-from ledger.bridge.auction import CLOCKWISE, Auction
+from ledger.bridge.auction import CLOCKWISE, SKIPPED, Auction
 from ledger.bridge.card_play import UNKNOWN, CardPlay
 from ledger.bridge.deal import Deal
 from ledger.errors import Misuse
@@ -169,6 +169,10 @@ _JUDGED = re.compile(r"[!?]{1,2}$")
 
 _NOTE = re.compile(r"=([0-9]{1,2})=")
 
+_IRREGULAR = re.compile(r"\^[IS]", re.IGNORECASE)
+
+_INSUFFICIENT, _PASSED_OVER = "^I", "^S"
+
 _ENDS = ("*", "+")
 
 _NOT_CALLED = "-"
@@ -205,18 +209,28 @@ def _auction(game: Game) -> tuple[Auction, tuple[str, ...]] | None:
 
 def _calls(words: list[str], notes: dict[str, str]) -> Iterator[Said]:
     """Every call with its note, which stands behind it."""
-    call, said = "", ""
+    call, said, insufficient = "", "", ""
     for word in words:
-        if word.startswith("^"):
-            raise ValueError("a call was insufficient or out of turn")
         if found := _NOTE.fullmatch(word):
             said = notes.get(found[1], "alert")
             continue
+        if word.upper() == _INSUFFICIENT:
+            insufficient = "^"
+            continue
         if call:
             yield call, said
-        call, said = _JUDGED.sub("", word), ""
+        call, said, insufficient = insufficient + _regular(_JUDGED.sub("", word)), "", ""
     if call:
         yield call, "" if call.upper() == "AP" else said
+
+
+def _regular(word: str) -> str:
+    """A call, or a turn that was passed over, as an auction has it; ValueError where it is another irregularity."""
+    if word.upper() == _PASSED_OVER:
+        return SKIPPED
+    if word.startswith("^"):
+        raise ValueError(f"{shortened(word)} is no irregularity of an auction")
+    return word
 
 
 def _play(game: Game, deal: Deal | None) -> CardPlay | None:
@@ -237,7 +251,7 @@ def _seat(game: Game, section: str) -> Seat:
 def _words(game: Game, section: str) -> list[str]:
     """The words of a section up to its end, a note by itself, without commentary and what judges a call or card."""
     text = _COMMENTS.sub(" ", "\n".join(game.below.get(section, [])))
-    found = re.sub(r"(=[0-9]+=)", r" \1 ", text).split()
+    found = _IRREGULAR.sub(r" \g<0> ", re.sub(r"(=[0-9]+=)", r" \1 ", text)).split()
     if len(found) > _MOST:
         raise ValueError("it is far too long")
     return found[: next((at for at, word in enumerate(found) if word in _ENDS), len(found))]

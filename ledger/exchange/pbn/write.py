@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from ledger.bridge import Vulnerability, dealer, vulnerability
-from ledger.bridge.auction import ALERTED, Auction, AuctionCall
+from ledger.bridge.auction import ALERTED, SKIPPED, Auction, AuctionCall
 from ledger.bridge.card_play import UNKNOWN, CardPlay
 from ledger.exchange.given_out import GivenLine, GivenOut, score_text
 from ledger.facts.auctions import PlayRecord
@@ -19,7 +19,7 @@ from ledger.projections.standings import Row
 _ALERT = "Alert"
 """The note on a call that was alerted, where nobody said what it is."""
 
-_CALLS = {"P": "Pass"}
+_CALLS = {"P": "Pass", SKIPPED: "^S"}
 
 _UNFINISHED = "*"
 
@@ -37,7 +37,7 @@ def _auction(auction: Auction, notes: list[str]) -> Iterator[str]:
     said = [_said(call, notes) for call in auction.calls]
     numbers = {each: number for number, each in enumerate(dict.fromkeys(filter(None, said)), start=1)}
     words = [
-        _CALLS.get(call.call, call.call) + _reference(each, numbers)
+        ("^I " if call.insufficient else "") + _CALLS.get(call.call, call.call) + _reference(each, numbers)
         for call, each in zip(auction.calls, said, strict=True)
     ]
     words += [] if auction.is_over else [_UNFINISHED]
@@ -79,6 +79,7 @@ _SCORING = {
     "teams": "IMP",
     "knockout": "IMP",
     "board-a-match": "BAM",
+    "teams-of-eight": "IMP",
 }
 
 _PAIRS = ["PairId_NS", "PairId_EW"]

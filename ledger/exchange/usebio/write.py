@@ -36,6 +36,7 @@ METHODS: dict[FormName, Method] = {
     "teams": Method("IMPS"),
     "knockout": Method("IMPS"),
     "board-a-match": Method("BAM"),
+    "teams-of-eight": Method("IMPS"),
 }
 
 _SUITS = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
@@ -154,7 +155,7 @@ def _any_of(line: GivenLine) -> str:
 
 def participant(parent: Element, out: GivenOut, row: Row, letters: int = 0) -> None:
     """A pair or a player, without the letters of the section."""
-    label = row.contestant[letters:]
+    label = _number(out, row.contestant[letters:])
     if out.individuals:
         who = SubElement(parent, "PLAYER")
         add(who, PLAYER_NUMBER=label)
@@ -163,9 +164,14 @@ def participant(parent: Element, out: GivenOut, row: Row, letters: int = 0) -> N
             add(who, PLAYER_NAME=player.name, NATIONAL_ID_NUMBER=member_number(player))
         return
     who = SubElement(parent, "PAIR")
-    add(who, PAIR_NUMBER=label, DIRECTION=direction(label))
+    add(who, PAIR_NUMBER=label, DIRECTION=direction(row.contestant))
     score(who, out, row)
     players(who, out, row.contestant)
+
+
+def _number(out: GivenOut, label: str) -> str:
+    """A contestant's number, its direction told beside it; with it where somebody sat the other way (arrow switch)."""
+    return label[: -len(direction(label))] if direction(label) and not out.switched else label
 
 
 def traveller_line(board: Element, out: GivenOut, line: GivenLine, letters: int = 0) -> None:
@@ -176,7 +182,8 @@ def traveller_line(board: Element, out: GivenOut, line: GivenLine, letters: int 
         seats = dict(zip("NSEW", (*seating.contestants(Side.NS), *seating.contestants(Side.EW)), strict=False))
         add(element, **{f"{seat}_PLAYER_NUMBER": who[letters:] for seat, who in seats.items()})
     else:
-        add(element, NS_PAIR_NUMBER=seating.ns[letters:], EW_PAIR_NUMBER=seating.ew[letters:])
+        ns, ew = (_number(out, label[letters:]) for label in seating.pair)
+        add(element, NS_PAIR_NUMBER=ns, EW_PAIR_NUMBER=ew)
     add(element, TABLE_NUMBER=line.played.table or "")
     played(element, line)
     earned(element, out, line)
@@ -310,7 +317,7 @@ def write_usebio(out: GivenOut) -> str:
     """The session as USEBIO."""
     root = Element("USEBIO", Version="1.2")
     club = SubElement(root, "CLUB")
-    add(club, CLUB_NAME="", CLUB_ID_NUMBER="")
+    add(club, CLUB_NAME=out.club.name, CLUB_ID_NUMBER=out.club.number)
     event = _event(root, out)
     if out.scoreboard.teams:
         teams(SubElement(event, "SESSION", SESSION_ID="1"), out)
