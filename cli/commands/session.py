@@ -145,6 +145,9 @@ def remove_boards(context: click.Context, boards: str, reason: str) -> None:
 def carry_over(context: click.Context, team: str, imps: str, reason: str, late: ReopeningOptions) -> None:
     """Say what IMPs a team brings into its knockout match.
 
+    A rule of the tournament (`tournament carry rule`) says it of every match; what is said here of either of the two
+    goes before it, for both.
+
     \b
     Examples:
       bridge-ledger session carry-over Norway 5.5 --reason "won by 16 in the qualifying"

@@ -39,12 +39,11 @@ from ledger.facts.publications import StandingPublished
 from ledger.facts.qualifying import Apart, EntrantsQualified
 from ledger.facts.tournaments import ContestantLinked
 from ledger.overall.before_a_draw import known_before, missed_beside, next_round, points_beside
-from ledger.overall.knockout import bracket
 from ledger.overall.publication import publishing
 from ledger.overall.qualifying import open_matters, placed
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_standing import OverallRow
-from ledger.overall.standing import overall
+from ledger.overall.standing import bracket, overall
 from ledger.recording.tournaments import Tournaments
 from ledger.session import Session
 from ledger.session.draws import two_by_two
@@ -207,7 +206,7 @@ def _seeded(tournament: Tournament) -> tuple[str, ...]:
 
 def _meetings(known: TournamentContext, stage: str) -> tuple[KnownMeeting, ...]:
     """Who meets whom in a bracket, as far as is known."""
-    found = bracket(known.scores, stage)
+    found = bracket(known.scores, stage) if stage in known.tournament.stages else None
     return tuple(
         KnownMeeting(match.drawn.name, meeting.teams, meeting.boards, meeting.leads)
         for match in (found.matches.values() if found else ())

@@ -46,13 +46,15 @@ def rule(
 
     white-book: half the matchpoints, by the tops of both stages; over-average: a share of what is over average; share:
     of the score; table, spread: figures by place; matches: what was scored against those who go on; nothing. It is
-    worked out of the standing at every moment: a later ruling in the qualifying session moves it.
+    worked out of the standing at every moment: a later ruling in the qualifying session moves it. Into a knockout it
+    counts in the first match of each; by matches, in the match of two, for who led when they met.
 
     \b
     Examples:
       bridge-ledger tournament carry rule final white-book --from qualifying
       bridge-ledger tournament carry rule final spread --from qualifying --figures 20,5
       bridge-ledger tournament carry rule final share --from swiss --share 50%
+      bridge-ledger tournament carry rule cup matches --from league --share 1/3  # of what one led the other by
     """
     desk = Desk(context, writing=True)
     name = tournaments.the_tournament(desk, named)
