@@ -61,7 +61,7 @@ def counted(found: Sequence[Figure], rules: StageRules) -> Sequence[Figure]:
 def _sum(parts: Sequence[Derivation], rules: StageRules) -> Derivation:
     best = "the best of its sessions: " if rules.best else ""
     text = f"{best}{len(parts)} session{'' if len(parts) == 1 else 's'}"
-    return derived(Rule.SUM, text, parts, unit=UNITS[rules.adds])
+    return derived(Rule.SUM, text, parts, unit=parts[0].unit if parts else UNITS[rules.adds])
 
 
 def _mean(own: Sequence[Figure], rules: StageRules) -> Derivation:

@@ -499,3 +499,13 @@ def test_a_substitute_is_told_with_the_session_he_sat_in():
     (seated,) = substitutes(found)
     assert (seated.entrant, seated.session.id, seated.fact.seat) == ("7NS", "saturday", "S")
     assert (found.row("7NS").mark.standing, found.row("7NS").rank is not None) == ("substitute", True)
+
+
+def test_points_of_board_a_match_are_added_up_as_points_and_not_as_matchpoints():
+    congress = Congress("rr", rules=StageRules("matchpoints"))
+    congress.do(AddSession("rr", "friday"))
+    friday = Evening((1,), 1, contestants=("X", "Y"), scoring="board-a-match")
+    friday.do(RecordResult(Where(1, "open", "X", "Y", 1), Result("+420")))
+    friday.do(RecordResult(Where(1, "closed", "Y", "X", 1), Result("-50")))
+    found = overall(congress.over(friday=friday), congress.tournament.stages["rr"])
+    assert (found.unit, found.rows[0].total.value, found.rows[0].total.unit) == ("points", 1, "points")
