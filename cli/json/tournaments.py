@@ -142,7 +142,7 @@ def tournament_json(said: Tournament) -> dict[str, object]:
             {
                 "name": stage.name,
                 "format": stage.format,
-                "rules": msgspec.to_builtins(stage.rules),
+                "rules": msgspec.to_builtins(stage.rules, enc_hook=str),
                 "sessions": [
                     {"session": each.session, "sitting": each.sitting, "section": each.section}
                     for each in said.in_stage(stage.name)

@@ -8,7 +8,7 @@ import click
 
 from cli.options.declared import Heading, Options, option
 from cli.words import vocabulary
-from ledger.laws.bounds import BYE, COUNTED, IN_BRACKET, LEAST_SESSIONS, QUALIFIERS, ROUND, WINNERS, Bounds
+from ledger.laws.bounds import COUNTED, IN_BRACKET, LEAST_SESSIONS, QUALIFIERS, ROUND, WINNERS, Bounds
 
 if TYPE_CHECKING:
     from ledger.facts.brackets import ThreeWayBy
@@ -84,7 +84,7 @@ class StageOptions(Options):
     ties: str | None = option(
         "--ties", metavar="RULE,RULE…", help="What splits equal totals, in this order: `help tournaments`."
     )
-    bye: int | None = option("--bye", type=within(BYE), help="Swiss: what a bye is worth [default: 12].")
+    bye: str | None = option("--bye", metavar="NUMBER", help="Swiss: what a bye is worth: 12.5, 1.2 [default: 12].")
     odd: str | None = option(
         "--odd", type=click.Choice(["bye", "triangle"]), help="Swiss: what becomes of an odd field [default: bye]."
     )

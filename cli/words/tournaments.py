@@ -18,6 +18,7 @@ from ledger.facts.tournaments import (
     StageRemoved,
     TournamentOpened,
 )
+from ledger.laws.rounding import stated_text
 from ledger.laws.stage_rules import StageRules
 
 
@@ -108,7 +109,7 @@ def rules_text(rules: StageRules) -> str:
         f"a place for {rules.least_sessions} sessions" if rules.least_sessions else "",
         "strata apart" if rules.strata == "own" else "",
         f"ties by {', '.join(map(TIE_BREAKS.__getitem__, rules.ties))}" if rules.ties else "",
-        f"a bye is worth {rules.bye_worth}" if rules.bye != usual.bye else "",
+        f"a bye is worth {stated_text(rules.bye_worth)}" if rules.bye != usual.bye else "",
         "an odd field has a triangle" if rules.odd == "triangle" else "",
         "neighbours meet in the first round" if rules.first_round == "neighbours" else "",
     ]

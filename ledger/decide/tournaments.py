@@ -4,6 +4,7 @@ import re
 import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
+from fractions import Fraction
 
 from ledger.decide.carry_rules import check_carried
 from ledger.decide.opening import check_each_once
@@ -45,7 +46,7 @@ from ledger.session.draws import everyone
 from ledger.session.tournaments import Tournament
 
 
-def check_within(bounds: Bounds, *said: int) -> None:
+def check_within(bounds: Bounds, *said: int | Fraction) -> None:
     """Refuse (bad-number) what is less, or more."""
     for each in said:
         if not bounds.least <= each <= bounds.most:

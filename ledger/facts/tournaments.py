@@ -211,8 +211,8 @@ TournamentCommand = (
 
 KINDS = (
     Kind(TournamentOpened, "tournament-opened", SCORERS, version=2),
-    Kind(StageAdded, "stage-added", DIRECTORS, undone_by=StageRemoved),
-    Kind(StageAmended, "stage-amended", CHIEF, undone_by=StageAmended, settles=True),
+    Kind(StageAdded, "stage-added", DIRECTORS, version=2, undone_by=StageRemoved),
+    Kind(StageAmended, "stage-amended", CHIEF, version=2, undone_by=StageAmended, settles=True),
     Kind(StageRemoved, "stage-removed", DIRECTORS),
     Kind(SessionAdded, "session-added", SCORERS, undone_by=SessionRemoved, settles=True),
     Kind(SessionRemoved, "session-removed", SCORERS, settles=True),

@@ -87,14 +87,14 @@ class StageRules(Struct, frozen=True, forbid_unknown_fields=True):
     least_sessions: int = 0
     strata: Literal["and-below", "own"] = "and-below"
     ties: tuple[TieBreak, ...] = ()
-    bye: int = 12
+    bye: Fraction = Fraction(12)
     odd: Literal["bye", "triangle"] = "bye"
     first_round: Literal["halves", "neighbours"] = "halves"
 
     @property
-    def bye_worth(self) -> int:
+    def bye_worth(self) -> Fraction:
         """What a round without a match is worth: where wins are added up, not more than one."""
-        return min(self.bye, 1) if self.adds == "wins" else self.bye
+        return min(self.bye, Fraction(1)) if self.adds == "wins" else self.bye
 
     @property
     def least(self) -> Standings:

@@ -359,14 +359,23 @@ def test_who_leaves_later_makes_no_earlier_round_drawn_wrongly(how):
     assert drawn_otherwise(swiss.scores) == []
 
 
-@pytest.mark.parametrize(("bye", "worth"), [(12, 1), (1, 1), (0, 0)])
+@pytest.mark.parametrize(
+    ("bye", "worth"), [(12, 1), (Fraction(6, 5), 1), (1, 1), (Fraction(1, 2), Fraction(1, 2)), (0, 0)]
+)
 def test_where_wins_are_added_up_a_bye_is_no_more_than_a_match_won(bye, worth):
-    swiss = Swiss(3, adds="wins", bye=bye)
+    swiss = Swiss(3, adds="wins", bye=Fraction(bye))
     drawn = swiss.draw()
     swiss.play(drawn)
     winner, loser = sorted(drawn.matches[0].teams)
     totals = {row.entrant: row.total.value for row in overall(swiss.scores, swiss.stage).rows}
     assert totals == swiss.totals(1) == {winner: 1, loser: 0, drawn.bye: worth}
+
+
+def test_a_bye_is_worth_a_part_of_a_victory_point_where_the_stage_says_so():
+    swiss = Swiss(3, bye=Fraction("12.5"))
+    drawn = swiss.draw()
+    swiss.play(drawn)
+    assert swiss.totals(1)[drawn.bye] == Fraction(25, 2)
 
 
 # Any field

@@ -80,6 +80,6 @@ def say(
     """
     desk = Desk(context, writing=True)
     name = tournaments.the_tournament(desk, named)
-    carries = qualifying.number(amount, "AMOUNT")
+    carries = tournaments.number(amount, "AMOUNT")
     command = ledger.facts.SayCarryForward(source or "", into, contestant, carries, reason)
     effects.record(desk, command, session_id=name)
