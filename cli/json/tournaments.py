@@ -298,6 +298,7 @@ def drawn_json(drawn: RoundDrawn, tournament: Tournament) -> dict[str, object]:
         "by_hand": drawn.by_hand,
         "repeats": drawn.repeats,
         "early": drawn.early,
+        "after": drawn.by_round,
     }
 
 

@@ -8,7 +8,7 @@ import click
 
 from cli.options.declared import Heading, Options, option
 from cli.words import vocabulary
-from ledger.laws.bounds import COUNTED, IN_BRACKET, LEAST_SESSIONS, QUALIFIERS, ROUND, WINNERS, Bounds
+from ledger.laws.bounds import COUNTED, DRAWN_AFTER, IN_BRACKET, LEAST_SESSIONS, QUALIFIERS, ROUND, WINNERS, Bounds
 
 if TYPE_CHECKING:
     from ledger.facts.brackets import ThreeWayBy
@@ -104,6 +104,9 @@ class DrawOptions(Options):
     )
     repeat: bool = option("--repeat", is_flag=True, help="Who met already may meet again.")
     early: bool = option("--early", is_flag=True, help="Draw although results of the round before are missing.")
+    after: int | None = option(
+        "--after-round", type=within(DRAWN_AFTER), help="In arrears: by the standing after that round; 0: by seeds."
+    )
     reason: str = option("--reason", default="", help="Why.")
 
 

@@ -30,7 +30,7 @@ dissent event evidence facts fault field findings fine grounds here imps kinds l
 name names new_key note notes penalty present question readers reason recommendation removed result result_
 rounds section self_inflicted servers side signed since split statements tables text through title to unless until
 links named seed stage stratum version view weighted word writers links named seed stage stratum
-least_boards session_unit ties unit pairs triangle
+least_boards session_unit ties unit pairs triangle bye
 also barred figures instead into share source top changes regulation
 """
 SAID_IN_WORDS_OF_ONES_OWN = set(_OWN.split())

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from ledger.bridge import Result
 from ledger.facts import (
+    CorrectResult,
     DisqualifyContestant,
     FindMismatch,
     RecordResult,
@@ -192,6 +193,45 @@ def test_a_round_waits_for_the_results_of_the_one_before():
     assert "2 v 4" in refusal.message
     assert "1 v 3" not in refusal.message
     assert swiss.draw(early=True).early
+
+
+def test_in_arrears_a_round_is_drawn_by_the_standing_after_an_earlier_one():
+    """Round 2 is half played, and 4, who lost the first, has won it: the draw of round 3 does not know that yet.
+
+    After round 1 it is 1, 2, 3 before 4, 5, 6; 1 has met 4 and is to meet 2, 2 has met 5, and 3 has met 6 and 4. So it
+    is 1-3; 2-4 would leave 5 and 6, who meet in round 2, and 2-6 leaves 4 and 5.
+    """
+    swiss = Swiss(6)
+    swiss.play(swiss.draw())
+    assert pairs(swiss.draw()) == "1-2 3-4 5-6"
+    swiss.match("4", "3", 2)
+    refusal = swiss.refuses(swiss.command(), "results-missing")
+    assert "--after-round 1" in refusal.hint
+    drawn = swiss.draw(after=1)
+    assert (pairs(drawn), drawn.by_round, drawn.early) == ("1-3 2-6 4-5", 1, False)
+    swiss.match("1", "2", 2)
+    swiss.match("5", "6", 2)
+    assert drawn_otherwise(swiss.scores) == []
+    swiss.evenings["saturday"].do(CorrectResult(Where(1, "a1-4", "1", "4", 1), Result("-450")))
+    assert {each.round for each in drawn_otherwise(swiss.scores)} == {2, 3}
+
+
+@pytest.mark.parametrize(("after", "code"), [(2, None), (3, "bad-draw"), (-1, "bad-draw"), (0, None)])
+def test_arrears_are_of_a_round_before_and_what_is_usual_is_not_said(after, code):
+    swiss = Swiss(4)
+    for _ in range(2):
+        swiss.play(swiss.draw())
+    if code:
+        swiss.refuses(swiss.command(after=after), code)
+    else:
+        assert swiss.draw(after=after).after == (None if after == 2 else after)
+
+
+def test_no_arrears_over_a_round_of_which_nobody_knows_who_meets_whom():
+    swiss = Swiss(6)
+    swiss.play(swiss.draw())
+    swiss.match("1", "2", 2)
+    swiss.refuses(swiss.command(round=3, after=1), "round-skipped")
 
 
 def test_results_may_come_before_the_draw_with_its_bye():
