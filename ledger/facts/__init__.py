@@ -31,7 +31,7 @@ from ledger.facts.calls import AddCall, AnswerCall, CallCommand, DeviceCall, Sta
 from ledger.facts.deals import CorrectDeal, DealCommand, RecordDeal, RecordDeals
 from ledger.facts.draws import DrawRound, StageKnown
 from ledger.facts.fact import Envelope, Event
-from ledger.facts.matches import FindMismatch, MatchCommand, ShortenMatch, VoidMatch
+from ledger.facts.matches import FindMismatch, MatchCommand, ScoreMatch, ShortenMatch, VoidMatch
 from ledger.facts.office import AppointOfficial, OfficeCommand, RelieveOfficial, TakeOver
 from ledger.facts.participation import (
     DeclarePhantom,
@@ -259,6 +259,7 @@ __all__ = [
     "RuleCarryForward",
     "RulingCommand",
     "SayCarryForward",
+    "ScoreMatch",
     "ScreenAppeal",
     "SeatSubstitute",
     "SetCarryOver",

@@ -52,7 +52,6 @@ def rule(
     \b
     Examples:
       bridge-ledger tournament carry rule final white-book --from qualifying
-      bridge-ledger tournament carry rule final spread --from qualifying --figures 20,5
       bridge-ledger tournament carry rule final share --from swiss --share 50%
       bridge-ledger tournament carry rule cup matches --from league --share 1/3  # of what one led the other by
     """
