@@ -160,7 +160,7 @@ def carried_from(out_of: Overall, into: Stage) -> dict[str, Derivation]:
     cut, rules = said.cuts.get(way), said.rules(way)
     own = tuple(row for row in out_of.rows if cut is None or row.entrant in cut.now)
     found = _by_rule(CarryingStage(out_of, into, rules, own, dict(_scored(out_of)))) if rules else {}
-    for entrant in cut.now if cut else (row.entrant for row in own):
+    for entrant in cut.now if cut else said.told(way):
         if word := said.word(way, entrant):
             text = f"carried from {out_of.stage.name} by the director's word (#{word.number})"
             found[entrant] = given(word.carries, text, unit=carried_unit(into))

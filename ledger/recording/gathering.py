@@ -95,7 +95,8 @@ def with_tournament_facts(command: Command, known: TournamentContext) -> Command
             return replace(command, placed=known.placed(command.source))
         case SayCarryForward():
             source = command.source or _the_source(known.tournament, command.into)
-            return replace(command, source=source, placed=known.placed(source))
+            playing = (row.entrant for stage in (source, command.into) for row in known.rows(stage))
+            return replace(command, source=source, playing=tuple(dict.fromkeys(playing)))
         case WithdrawEntrant():
             return _withdrawing(command, known)
         case DrawRound():

@@ -344,9 +344,7 @@ def after_a_league(by, figures=(), *, share=None, best=4, word: tuple[str, Fract
     cup.evenings = {"league": segment(("A", "D", 8), ("B", "C", 4), scoring="teams")}
     cup.congress.do(RuleCarryForward("rr", "ko", CarryRules(by, share, tuple(map(Fraction, figures)))))
     if word:
-        cup.congress.do(
-            SayCarryForward("rr", "ko", *word, "as announced", placed=placed(overall(cup.scores, stage(cup, "rr"))))
-        )
+        cup.congress.do(SayCarryForward("rr", "ko", *word, "as announced", playing=("A",)))
     cup.congress.do(four())
     return cup
 

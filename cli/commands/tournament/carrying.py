@@ -73,9 +73,12 @@ def say(
 ) -> None:
     """Have a contestant carry so much, whatever the regulation says; `undo` takes it back.
 
+    So the total of sessions that were kept elsewhere comes in too: of a stage added for them, that has no session here.
+
     \b
     Examples:
       bridge-ledger tournament carry say 17 12.5 --into final --reason "as announced"
+      bridge-ledger tournament carry say 17 312.5 --into final --from heats --reason "heats 1-3, by the club"
     """
     desk = Desk(context, writing=True)
     name = tournaments.the_tournament(desk, named)
