@@ -68,6 +68,9 @@ class StageOptions(Options):
     across: bool | None = option(
         "--across/--by-section", default=None, help="Boards are scored across the sections, or in each by itself."
     )
+    per_board: bool | None = option(
+        "--per-board/--added-up", default=None, help="IMPs by the board, or as they add up [default]."
+    )
     unit: str | None = option("--unit", metavar="0.01", help="To what totals are rounded [default: 0.01].")
     winners: int | None = option(
         "--winners", type=within(WINNERS), help="2: North–South and East–West apart [default: 1]."

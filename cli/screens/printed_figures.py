@@ -110,6 +110,7 @@ _IN_WORDS = {
     "MP": "matchpoints",
     "points": "points of board-a-match",
     "IMP": "IMPs",
+    "IMP a board": "IMPs a board",
     "VP": "victory points",
     "": "matches won",
 }

@@ -123,4 +123,6 @@ def _added(rules: StageRules) -> str:
         return by.get(rules.weight, "sum of percentages") + to
     carried = {"top": ", carried to the same top", "session": ", carried to the same tops of all boards"}
     to = to if rules.factored != "none" else ""
+    if rules.per_board:
+        return "imps by the board"
     return f"sum of {rules.adds.replace('-', ' ')}" + carried.get(rules.factored, "") + to

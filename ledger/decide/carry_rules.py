@@ -29,8 +29,9 @@ def check_carry(rules: CarryRules, source: Stage, into: Stage) -> None:
         message = f"by the White Book matchpoints are carried, and {_counts(into)}"
         amend = f"`tournament stage amend {into.name} --adds matchpoints`"
         raise Refusal("bad-carry", message, _OF_ITS_OWN if into_knockout else amend)
-    if adds != takes and (rules.by in ("over-average", "share") or (rules.by == "matches" and not into_knockout)):
-        message = f"{source.name} adds up {adds}, and {_counts(into)}: no share of the one is of the other"
+    apart = adds != takes or source.rules.per_board != into.rules.per_board
+    if apart and (rules.by in ("over-average", "share") or (rules.by == "matches" and not into_knockout)):
+        message = f"{source.name} adds up {adds}{_by(source)}, and {_counts(into)}: no share of the one is of the other"
         raise Refusal("bad-carry", message, _OF_ITS_OWN)
     if rules.by == "matches" and adds not in ("victory-points", "imps", "wins"):
         message = f"{source.name} adds up {adds}, which no match has for itself"
@@ -42,9 +43,13 @@ _OF_ITS_OWN = "a table or a spread carries figures of its own"
 
 
 def _counts(into: Stage) -> str:
-    return (
-        f"a match of {into.name} is in IMPs" if into.format == "knockout" else f"{into.name} adds up {into.rules.adds}"
-    )
+    if into.format == "knockout":
+        return f"a match of {into.name} is in IMPs"
+    return f"{into.name} adds up {into.rules.adds}{_by(into)}"
+
+
+def _by(stage: Stage) -> str:
+    return " by the board" if stage.rules.per_board else ""
 
 
 def _adds(stage: Stage) -> Added:

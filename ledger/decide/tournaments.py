@@ -109,13 +109,17 @@ def check_rules(rules: StageRules) -> None:
     if len({*rules.ties}) < len(rules.ties) or {"shared", "again"} & {*rules.ties[:-1]} or rules.ties == ("again",):
         message = f"ties cannot be split by {', '.join(rules.ties)}"
         raise Refusal("bad-stage-rules", message, "each rule once; `shared` or `again` ends the list")
+    if rules.per_board and rules.adds != "imps":
+        raise Refusal("bad-stage-rules", f"{rules.adds} are not ranked by the board", "--adds imps --per-board")
     if 0 < rules.best < rules.least_sessions:
         message = f"{rules.least_sessions} sessions give a place, and {rules.best} count"
         raise Refusal("bad-stage-rules", message, "--least-sessions is at most --best")
 
 
 def _check_all_count(format_: StageFormat, rules: StageRules) -> None:
-    """Refuse the best sessions alone where all play all: there a total is of every opponent."""
+    """Refuse the best sessions alone, or a total by the board, where all play all: there it is of every opponent."""
+    if format_ == "all-play-all" and rules.per_board:
+        raise Refusal("bad-stage-rules", "where all play all a total is of matches", "--added-up, or --format sessions")
     if format_ == "all-play-all" and rules.best:
         message = f"where all play all every match counts, and not only {rules.best} of the sessions"
         raise Refusal("bad-stage-rules", message, "--best 0, or --format sessions")

@@ -156,8 +156,8 @@ class RuleCarryForward(CarryForwardRuled, frozen=True):
 class SayCarryForward(Struct, frozen=True):
     """Have a contestant carry so much, whatever the regulation says; from '', the only stage it may come from.
 
-    So the totals of sessions are said too that were kept elsewhere: of a stage that has none here. What the office finds
-    out when it is decided: `playing`, who has a score in either of the two stages.
+    So the totals of sessions are said too that were kept elsewhere: of a stage that has none here. What the office
+    finds out when it is decided: `playing`, who has a score in either of the two stages.
     """
 
     source: str

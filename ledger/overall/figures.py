@@ -24,6 +24,11 @@ UNITS: dict[Added, str] = {"percent": "%", "matchpoints": "MP", "imps": "IMP", "
 """What figures and totals are in; board-a-match has its points added up as matchpoints, see `unit_of`."""
 
 
+def totals_in(rules: StageRules) -> str:
+    """What the totals of a stage are in, in words."""
+    return f"{UNITS[rules.adds]} a board" if rules.per_board else UNITS[rules.adds]
+
+
 def unit_of(scoreboard: Scoreboard, adds: Added) -> str:
     """What a session's figure is in: the points of board-a-match are no matchpoints, though they are added up so."""
     return scoreboard.unit if adds == "matchpoints" and scoreboard.top else UNITS[adds]
