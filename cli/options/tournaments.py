@@ -107,7 +107,7 @@ class DrawOptions(Options):
     )
     repeat: bool = option("--repeat", is_flag=True, help="Who met already may meet again.")
     early: bool = option("--early", is_flag=True, help="Draw although results of the round before are missing.")
-    after: int | None = option(
+    after_round: int | None = option(
         "--after-round", type=within(DRAWN_AFTER), help="In arrears: by the standing after that round; 0: by seeds."
     )
     reason: str = option("--reason", default="", help="Why.")

@@ -133,8 +133,8 @@ def match_notes(match: KnockoutMatch) -> Iterator[str]:
                 text = short_text(imps.value, 2)
                 yield f"{name}: {team} carries over once: the {text} IMPs that {again.of.session} says again are off"
     for each in match.meetings:
-        if (said := each.said_by) and each.brought:
+        if (by := each.said_by) and each.brought:
             rule = " and ".join(f"{team} {short_text(has.value, 2)}" for team, has in each.brought.items())
-            yield f"{name}: carried over as {said.of.session} says; by the rule it was {rule}, which does not count"
+            yield f"{name}: carried over as {by.of.session} says; by the rule it was {rule}, which does not count"
     if any(each.net and each.segments for each in match.meetings):
         yield f"{name} {OWN_TOTALS}"

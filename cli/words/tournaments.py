@@ -29,7 +29,8 @@ def _(event: TournamentOpened) -> str:
 
 @event_text.register
 def _(event: StageAdded) -> str:
-    return f"stage {event.name} added: {stage_text(event)}"
+    before = f" before {event.before}" if event.before else ""
+    return f"stage {event.name} added{before}: {stage_text(event)}"
 
 
 @event_text.register

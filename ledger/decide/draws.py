@@ -51,10 +51,10 @@ def _check_turn(command: DrawRound, tournament: Tournament) -> None:
     if round_ > (following := max(drawn.last(command.stage), command.known.played) + 1):
         message = f"round {round_} of {command.stage} cannot be drawn: round {following} is the next"
         raise Refusal("round-skipped", message, f"--round {following}")
-    if command.after is not None and not 0 <= command.after < round_:
-        message = f"round {round_} of {command.stage} cannot be drawn by the standing after round {command.after}"
+    if command.after_round is not None and not 0 <= command.after_round < round_:
+        message = f"round {round_} of {command.stage} cannot be drawn by the standing after round {command.after_round}"
         raise Refusal("bad-draw", message, f"after round 0, by seeds, to {round_ - 1}, as is usual")
-    between = range(round_ if command.after is None else command.after + 1, round_)
+    between = range(round_ if command.after_round is None else command.after_round + 1, round_)
     if unknown := [each for each in between if not drawn.number(command.stage, each)]:
         message = f"round {unknown[0]} of {command.stage} is not drawn: nobody knows who meets whom in it"
         raise Refusal("round-skipped", message, f"`tournament draw {command.stage} --round {unknown[0]}` first")
@@ -91,7 +91,7 @@ def _event(command: DrawRound, found: Pairings) -> RoundDrawn:
         triangle=found.triangle,
         repeats=command.repeat,
         early=command.early and bool(command.known.missing),
-        after=None if command.after == command.round - 1 else command.after,
+        after_round=None if command.after_round == command.round - 1 else command.after_round,
         reason=command.reason,
     )
 

@@ -72,14 +72,16 @@ def open_tournament(command: OpenTournament, stream: Stream, actor: Actor) -> tu
 
 
 def add_stage(command: AddStage, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A stage after those there are, by a name of its own."""
+    """A stage after those there are, or before one of them, by a name of its own."""
     check_name(command.name, "a stage")
     if command.name in tournament.stages:
         raise Refusal("stage-exists", f"there is a stage {command.name} already", "`tournament stage amend` changes it")
     rules = command.rules or usual_rules(command.format)
     check_rules(rules)
     _check_all_count(command.format, rules)
-    return (ProposedEvent(StageAdded(command.name, command.format, rules)),)
+    if command.before:
+        require_stage(tournament, command.before)
+    return (ProposedEvent(StageAdded(command.name, command.format, rules, before=command.before)),)
 
 
 def amend_stage(command: AmendStage, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:

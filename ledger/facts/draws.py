@@ -24,8 +24,8 @@ class RoundDrawn(Fact, frozen=True, kw_only=True):
     """A round of a stage was drawn, by the rule, or `by_hand` from outside.
 
     `bye`: who meets nobody, '' where everybody meets somebody. `triangle`: three who meet one another in half matches.
-    `repeats`: who met before may meet again. `early`: drawn although results of the round before were missing. `after`:
-    by the standing after which round it was drawn, in arrears; None where after the one before, as is usual.
+    `repeats`: who met before may meet again. `early`: drawn although results of the round before were missing.
+    `after_round`: by the standing after which round it was drawn, in arrears; None: after the one before, as is usual.
     """
 
     stage: str
@@ -36,13 +36,13 @@ class RoundDrawn(Fact, frozen=True, kw_only=True):
     by_hand: bool = False
     repeats: bool = False
     early: bool = False
-    after: int | None = None
+    after_round: int | None = None
     reason: FreeText = ""
 
     @property
     def by_round(self) -> int:
         """The round after which the standing was that it was drawn by; 0: by seeds."""
-        return self.round - 1 if self.after is None else self.after
+        return self.round - 1 if self.after_round is None else self.after_round
 
 
 class DrawRecalled(Fact, frozen=True):
@@ -71,8 +71,8 @@ class StageKnown(Struct, frozen=True):
 class DrawRound(Struct, frozen=True, kw_only=True):
     """Draw a round of a stage, the next where it is 0: by the rule, or as `matches`, `bye`, `triangle` say, `by_hand`.
 
-    `odd`: what becomes of an odd field, where not as the rules of the stage say. `after`: by the standing after which
-    round, 0 by seeds, where not after the one before. `known` is what the office finds out when it is decided.
+    `odd`: what becomes of an odd field, where not as the rules of the stage say. `after_round`: by the standing after
+    which round, 0 by seeds, where not after the one before. `known` is what the office finds out when it is decided.
     """
 
     stage: str
@@ -85,7 +85,7 @@ class DrawRound(Struct, frozen=True, kw_only=True):
     odd: Literal["bye", "triangle"] | None = None
     repeat: bool = False
     early: bool = False
-    after: int | None = None
+    after_round: int | None = None
     reason: str = ""
 
 

@@ -35,8 +35,10 @@ class Stage(Fact, frozen=True):
     rules: StageRules
 
 
-class StageAdded(Stage, frozen=True):
-    """A stage was added, after those there are."""
+class StageAdded(Stage, frozen=True, kw_only=True):
+    """A stage was added: after those there are, or `before` one of them."""
+
+    before: str = ""
 
 
 class StageAmended(Stage, frozen=True, kw_only=True):
@@ -134,11 +136,12 @@ class OpenTournament(TournamentOpened, frozen=True):
 
 
 class AddStage(Struct, frozen=True):
-    """Add a stage after those there are; without rules it is added up as is usual for its format."""
+    """Add a stage, after those there are or `before` one; without rules it is added up as is usual for its format."""
 
     name: str
     format: StageFormat = "sessions"
     rules: StageRules | None = None
+    before: str = ""
 
 
 class AmendStage(StageAmended, frozen=True):

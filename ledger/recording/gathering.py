@@ -185,7 +185,7 @@ def _drawing(command: DrawRound, known: TournamentContext) -> DrawRound:
     there = known.tournament.named_stage(command.stage)
     by_hand = two_by_two(command.matches, command.triangle)
     round_ = command.round or next_round(known.scores, there, by_hand)
-    return replace(command, round=round_, known=known_before(known.scores, there, round_, command.after))
+    return replace(command, round=round_, known=known_before(known.scores, there, round_, command.after_round))
 
 
 def _placed_in(command: DrawBracket, known: TournamentContext) -> tuple[str, ...]:

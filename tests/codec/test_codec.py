@@ -292,6 +292,7 @@ def examples():
     yield tournaments.TournamentOpened("Spring congress", regulations)
     yield tournaments.StageAdded("qualifying", "sessions", rules)
     yield tournaments.StageAmended("qualifying", "swiss", StageRules(), reason="announced")
+    yield tournaments.StageAdded("heats", "sessions", StageRules(), before="qualifying")
     yield tournaments.StageAdded("swiss", "swiss", StageRules("victory-points", bye=Fraction(25, 2)))
     yield tournaments.StageRemoved("qualifying")
     yield tournaments.SessionAdded("qualifying", "friday-a", 1, "A")

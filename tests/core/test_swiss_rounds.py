@@ -207,7 +207,7 @@ def test_in_arrears_a_round_is_drawn_by_the_standing_after_an_earlier_one():
     swiss.match("4", "3", 2)
     refusal = swiss.refuses(swiss.command(), "results-missing")
     assert "--after-round 1" in refusal.hint
-    drawn = swiss.draw(after=1)
+    drawn = swiss.draw(after_round=1)
     assert (pairs(drawn), drawn.by_round, drawn.early) == ("1-3 2-6 4-5", 1, False)
     swiss.match("1", "2", 2)
     swiss.match("5", "6", 2)
@@ -222,16 +222,16 @@ def test_arrears_are_of_a_round_before_and_what_is_usual_is_not_said(after, code
     for _ in range(2):
         swiss.play(swiss.draw())
     if code:
-        swiss.refuses(swiss.command(after=after), code)
+        swiss.refuses(swiss.command(after_round=after), code)
     else:
-        assert swiss.draw(after=after).after == (None if after == 2 else after)
+        assert swiss.draw(after_round=after).after_round == (None if after == 2 else after)
 
 
 def test_no_arrears_over_a_round_of_which_nobody_knows_who_meets_whom():
     swiss = Swiss(6)
     swiss.play(swiss.draw())
     swiss.match("1", "2", 2)
-    swiss.refuses(swiss.command(round=3, after=1), "round-skipped")
+    swiss.refuses(swiss.command(round=3, after_round=1), "round-skipped")
 
 
 def test_results_may_come_before_the_draw_with_its_bye():

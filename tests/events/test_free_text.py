@@ -36,6 +36,7 @@ NO_FREE_TEXT = {
         *(
             "title",
             "stage",
+            "before",
             "match",
             "feeder",
             "source",

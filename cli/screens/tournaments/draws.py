@@ -35,7 +35,7 @@ def print_tables(desk: Desk, effect: Effect) -> None:
             desk.table(_TABLES, list(table_rows(envelope.event)))
             scores = desk.office.tournaments.scores(effect.after.id)
             stage = scores.tournament.named_stage(envelope.event.stage)
-            known = known_before(scores, stage, envelope.event.round, envelope.event.after)
+            known = known_before(scores, stage, envelope.event.round, envelope.event.after_round)
             desk.hint(*left_over_lines(envelope.event, tournament_of(effect.before).drawn, known.order))
             _note_bye(desk, tournament_of(effect.after), envelope.event)
             _note_undrawn(desk, scores, stage, envelope.event.round)
