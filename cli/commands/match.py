@@ -1,4 +1,4 @@
-"""match shorten, void, mismatch, list."""
+"""match score, shorten, void, mismatch, list."""
 
 import click
 
@@ -12,7 +12,7 @@ from cli.screens import effects, lists
 
 @click.group(cls=Verbs, guide="scoring")
 def match() -> None:
-    """Say what was found of a match: boards removed, void, the wrong opponents."""
+    """Say what is known of a match beside its boards: its bare result; boards removed, void, the wrong opponents."""
 
 
 class MatchOptions(Options):
@@ -24,6 +24,50 @@ class MatchOptions(Options):
         "--fault", metavar="WHO", required=True, help="Whose fault: one of the two, both, director, or none."
     )
     reason: str = option("--reason", default="", help="Why.")
+
+
+@match.command(cls=RecordingCommand)
+@click.argument("contestant")
+@click.argument("opponent")
+@click.argument("result", metavar="RESULT")
+@click.option("--boards", required=True, metavar="1-8", help="The boards it is of.")
+@click.option("--round", "round_", type=click.IntRange(1, 999), help="The round they met in.")
+@click.option("--vp", is_flag=True, help="The result is in victory points, and not in IMPs.")
+@reason_option
+@takes(late=ReopeningOptions)
+@click.pass_context
+def score(
+    context: click.Context,
+    contestant: str,
+    opponent: str,
+    result: str,
+    boards: str,
+    round_: int | None,
+    vp: bool,
+    reason: str,
+    late: ReopeningOptions,
+) -> None:
+    """Enter the bare result of a match whose boards were not kept: in IMPs, 34:20, or in victory points.
+
+    Results that are recorded of these boards count for nothing in the match then. Of IMPs the victory points are those
+    of so many boards; of victory points nobody knows the IMPs, and they are 0. `undo` takes it back.
+
+    \b
+    Examples:
+      bridge-ledger match score Norway Iceland 34:20 --boards 1-8 --round 2 --reason "the cards were thrown away"
+      bridge-ledger match score Malta Oslo 14.5:5.5 --vp --boards 1-8 --round 2
+    """
+    desk = Desk(context, writing=True)
+    command = ledger.facts.ScoreMatch(
+        (contestant, opponent),
+        names.parse_boards(boards),
+        scores=notation.match_scores(result),
+        in_points=vp,
+        round=round_,
+        reason=reason,
+        reopening=notation.reopening(late),
+    )
+    effects.record(desk, command)
 
 
 @match.command(cls=RecordingCommand)

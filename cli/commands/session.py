@@ -167,6 +167,9 @@ def expect(context: click.Context, results: str, reason: str, late: ReopeningOpt
 def carry_over(context: click.Context, team: str, imps: str, reason: str, late: ReopeningOptions) -> None:
     """Say what IMPs a team brings into its knockout match.
 
+    A rule of the tournament (`tournament carry rule`) says it of every match; what is said here of either of the two
+    goes before it, for both.
+
     \b
     Examples:
       bridge-ledger session carry-over Norway 5.5 --reason "won by 16 in the qualifying"

@@ -44,6 +44,7 @@ def drawn_round(desk: Desk, tournament: str, stage: str, how: DrawOptions, by_ha
         odd=how.odd,
         repeat=how.repeat,
         early=how.early,
+        after_round=how.after_round,
         reason=how.reason,
     )
 

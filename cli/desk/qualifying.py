@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
 from cli.desk.desk import Desk
-from cli.desk.tournaments import entrants
+from cli.desk.tournaments import entrants, number
 from ledger.errors import Misuse
 from ledger.facts import ChangeQualifiers, Qualify, RuleCarryForward
 from ledger.laws.rounding import read_fraction
@@ -71,11 +71,3 @@ def _share(text: str) -> Fraction:
     except ValueError as error:
         raise Misuse("usage", f"{text[:40]!r} is no share", "--share 1/2, 50%, or 0.5") from error
     return share / 100 if text.endswith("%") else share
-
-
-def number(text: str, option: str) -> Fraction:
-    """A number that was typed; Misuse (usage) naming the option it was typed behind."""
-    try:
-        return read_fraction(text)
-    except ValueError as error:
-        raise Misuse("usage", f"{option}: {error}", "a number: 12, 5.5, or 17/3") from error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -14,6 +15,7 @@ from ledger.errors import Misuse
 from ledger.facts import AddSession, LinkContestants
 from ledger.facts.tournaments import Entrant, Stage, StageFormat
 from ledger.labels import SECTION
+from ledger.laws.rounding import read_fraction
 from ledger.laws.stage_rules import StageRules, usual_rules
 
 if TYPE_CHECKING:
@@ -60,11 +62,21 @@ def rules(how: StageOptions, now: Stage | None) -> tuple[StageFormat, StageRules
     said = {name: value for name, value in vars(how).items() if value is not None and name != "format"}
     if how.ties is not None:
         said["ties"] = tie_breaks(how.ties)
+    if how.bye is not None:
+        said["bye"] = number(how.bye, "--bye")
     format_ = how.format or (now.format if now else "sessions")
     holds = now.rules if now else usual_rules(format_)
     if now and now.format != format_ == "swiss":
         holds = msgspec.structs.replace(holds, adds=usual_rules(format_).adds)
     return format_, msgspec.structs.replace(holds, **said)
+
+
+def number(text: str, option: str) -> Fraction:
+    """A number that was typed; Misuse (usage) naming the option it was typed behind."""
+    try:
+        return read_fraction(text)
+    except ValueError as error:
+        raise Misuse("usage", f"{option}: {error}", "a number: 12, 5.5, or 17/3") from error
 
 
 def tie_breaks(text: str) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_standing import Overall, OverallRow
 from ledger.overall.substitutes import substitutes
 from ledger.overall.swiss import WrongOpponent
-from ledger.overall.telling import board_across, told_across
+from ledger.overall.telling import board_across, told_across, told_matches
 from ledger.overall.ties import TieSplit
 from ledger.recording.bodies import body_json
 from ledger.session import Tournament
@@ -75,6 +75,7 @@ def _meeting_json(meeting: Encounter) -> dict[str, object]:
         "missing": meeting.missing,
         "balanced": not meeting.net,
         "lead": score_json(meeting.lead(meeting.teams[0])),
+        "carried": {team: score_json(each.value) for team, each in meeting.carried.items()},
         "scores": {team: score_json(score.value) for team, score in meeting.scores.items()},
         "segments": [_segment_json(each, net=meeting.net) for each in meeting.segments],
         "decided": {"number": meeting.decision[0], "decision": body_json(meeting.decision[1])}
@@ -88,7 +89,8 @@ def _segment_json(segment: Segment, *, net: bool) -> dict[str, object]:
         "session": segment.of.session,
         "sitting": segment.of.sitting,
         "boards": segment.match.boards,
-        "scores": {team: score_json(segment.score(team, net=net).value) for team in segment.teams},
+        "carried": {team: score_json(each.value) for team, each in segment.carried.items()},
+        "scores": {team: score_json(segment.of_boards(team, net=net)) for team in segment.teams},
     }
 
 
@@ -140,7 +142,7 @@ def tournament_json(said: Tournament) -> dict[str, object]:
             {
                 "name": stage.name,
                 "format": stage.format,
-                "rules": msgspec.to_builtins(stage.rules),
+                "rules": msgspec.to_builtins(stage.rules, enc_hook=str),
                 "sessions": [
                     {"session": each.session, "sitting": each.sitting, "section": each.section}
                     for each in said.in_stage(stage.name)
@@ -201,6 +203,14 @@ def overall_total_json(found: Overall, row: OverallRow, board: int | None) -> di
         **row_json(row, found),
         "derivation": derivation_json(row.total, mode),
         "across": {session: [derivation_json(each, mode) for each in told] for session, told in across.items()},
+        "matches": [
+            {
+                "match": each.match,
+                "against": each.other,
+                "scores": [derivation_json(told, mode) for told in each.scores],
+            }
+            for each in told_matches(found, row)
+        ],
         "board": [derivation_json(each, mode) for _, each in board_across(found, row, board)] if board else None,
         "ties": ties_json(found, row.entrant),
         "substitutes": substitutes_json(found, row.entrant),
@@ -288,6 +298,7 @@ def drawn_json(drawn: RoundDrawn, tournament: Tournament) -> dict[str, object]:
         "by_hand": drawn.by_hand,
         "repeats": drawn.repeats,
         "early": drawn.early,
+        "after": drawn.by_round,
     }
 
 

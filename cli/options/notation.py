@@ -5,6 +5,7 @@ A ruling or a decision gives a score; each kind has its notation and one reader.
 
 import re
 from collections.abc import Callable
+from fractions import Fraction
 from typing import NamedTuple
 
 from cli.options.addresses import Address
@@ -44,6 +45,18 @@ def parse_laws(texts: tuple[str, ...]) -> tuple[str, ...]:
 def seat(text: str | None) -> Seat | None:
     """A declarer given by --declarer."""
     return Seat(text.upper()) if text else None
+
+
+def match_scores(text: str) -> tuple[Fraction, Fraction]:
+    """What two have in a match, '34:20', '14.5 : 5.5'. Misuse (usage)."""
+    one, colon, two = text.partition(":")
+    try:
+        scores = read_decimal(one.strip()), read_decimal(two.strip())
+    except ValueError:
+        colon = ""
+    if not colon:
+        raise Misuse("usage", f"{text[:40]!r} is no result of a match", "34:20, or 14.5:5.5")
+    return scores
 
 
 def where(board: Address, seats: SeatsOptions, *, switched: bool = False) -> Where:

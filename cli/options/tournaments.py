@@ -8,7 +8,7 @@ import click
 
 from cli.options.declared import Heading, Options, option
 from cli.words import vocabulary
-from ledger.laws.bounds import BYE, COUNTED, IN_BRACKET, LEAST_SESSIONS, QUALIFIERS, ROUND, WINNERS, Bounds
+from ledger.laws.bounds import COUNTED, DRAWN_AFTER, IN_BRACKET, LEAST_SESSIONS, QUALIFIERS, ROUND, WINNERS, Bounds
 
 if TYPE_CHECKING:
     from ledger.facts.brackets import ThreeWayBy
@@ -68,6 +68,9 @@ class StageOptions(Options):
     across: bool | None = option(
         "--across/--by-section", default=None, help="Boards are scored across the sections, or in each by itself."
     )
+    per_board: bool | None = option(
+        "--per-board/--added-up", default=None, help="IMPs by the board, or as they add up [default]."
+    )
     unit: str | None = option("--unit", metavar="0.01", help="To what totals are rounded [default: 0.01].")
     winners: int | None = option(
         "--winners", type=within(WINNERS), help="2: North–South and East–West apart [default: 1]."
@@ -84,7 +87,7 @@ class StageOptions(Options):
     ties: str | None = option(
         "--ties", metavar="RULE,RULE…", help="What splits equal totals, in this order: `help tournaments`."
     )
-    bye: int | None = option("--bye", type=within(BYE), help="Swiss: what a bye is worth [default: 12].")
+    bye: str | None = option("--bye", metavar="NUMBER", help="Swiss: what a bye is worth: 12.5, 1.2 [default: 12].")
     odd: str | None = option(
         "--odd", type=click.Choice(["bye", "triangle"]), help="Swiss: what becomes of an odd field [default: bye]."
     )
@@ -104,6 +107,9 @@ class DrawOptions(Options):
     )
     repeat: bool = option("--repeat", is_flag=True, help="Who met already may meet again.")
     early: bool = option("--early", is_flag=True, help="Draw although results of the round before are missing.")
+    after_round: int | None = option(
+        "--after-round", type=within(DRAWN_AFTER), help="In arrears: by the standing after that round; 0: by seeds."
+    )
     reason: str = option("--reason", default="", help="Why.")
 
 

@@ -239,7 +239,8 @@ def _totals(effect: Effect) -> Iterator[str]:
         if _of_totals(envelope.event, effect.after):
             whose = _whose(envelope.event, effect.after)
             before, after = (_total(scores, whose) for scores in (effect.scores_before, effect.scores_after))
-            if before != after or not isinstance(envelope.event, Decision | SatOut):
+            same = before == after and (after is None or isinstance(envelope.event, Decision | SatOut))
+            if not same:
                 yield f"  total of {whose}: {score_text(before)}, now {score_text(after)}"
 
 

@@ -105,7 +105,15 @@ def compare_with_file(desk: Desk, named: str | None, file: Path, stage: str | No
         desk.say(line)
 
 
-_IN_WORDS = {"%": "percentages", "MP": "matchpoints", "IMP": "IMPs", "VP": "victory points", "": "matches won"}
+_IN_WORDS = {
+    "%": "percentages",
+    "MP": "matchpoints",
+    "points": "points of board-a-match",
+    "IMP": "IMPs",
+    "IMP a board": "IMPs a board",
+    "VP": "victory points",
+    "": "matches won",
+}
 
 _ADDS = {"%": "percent", "MP": "matchpoints", "IMP": "imps", "VP": "victory-points"}
 

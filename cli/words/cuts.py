@@ -6,7 +6,7 @@ from cli.words.next_steps import free_places
 from cli.words.scores import score_text
 from ledger.facts.tournaments import Stage
 from ledger.labels import natural
-from ledger.overall.carry import carried_from
+from ledger.overall.carry import by_match, carried_from
 from ledger.overall.qualifying import Recut, strangers, would_have_qualified
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_standing import Overall
@@ -48,7 +48,10 @@ def qualification_views(scores: TournamentScores, stage: str | None) -> list[Qua
 def notes(going: QualificationView) -> Iterator[str]:
     """What a person has to see to: the reserves, who withdrew since, who would have gone on, who plays unasked."""
     recut, into = going.recut, going.into.name
-    if going.scores.tournament.qualified.rules(going.way) and not going.carried:
+    rules = going.scores.tournament.qualified.rules(going.way)
+    if rules and by_match(rules, going.into):
+        yield f"it belongs to the match of the two: `tournament bracket {into}` shows what each carries"
+    elif rules and not going.carried:
         yield f"what they carry is known once {into} has results, or a --top is announced for it"
     if recut is None:
         return

@@ -23,4 +23,7 @@ def _(event: DrawRecalled) -> str:
 def how_text(event: RoundDrawn) -> str:
     """' by hand, repeats allowed': what is not as the rule has it; '' where nothing is."""
     said = {" by hand": event.by_hand, ", repeats allowed": event.repeats, ", before all results were in": event.early}
-    return "".join(text for text, holds in said.items() if holds)
+    by = ""
+    if event.after_round is not None:
+        by = f", by the standing after round {event.after_round}" if event.after_round else ", by seeds"
+    return by + "".join(text for text, holds in said.items() if holds)

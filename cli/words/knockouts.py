@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from cli.words.brackets import how_text
@@ -12,6 +12,7 @@ from ledger.laws.rounding import decimal_text, short_text
 from ledger.overall.knockout import Bracket, KnockoutPlace
 from ledger.overall.knockout_match import KnockoutMatch
 from ledger.overall.knockout_meetings import Encounter
+from ledger.overall.telling import MatchTold
 
 
 def places_text(place: KnockoutPlace) -> str:
@@ -53,14 +54,34 @@ def round_name(found: Bracket, number: int) -> str:
 
 
 def sitting_text(match: KnockoutMatch, team: str, sitting: int, places: int | None = None) -> str:
-    """What a side has of a sitting, of all it met, to so many decimals or as many as it wants; '–' without any."""
+    """What a side has of a sitting's boards, of all it met, to so many decimals or as many as it wants; '–' for none.
+
+    What it carries in is told by itself: `carried_text`.
+    """
     own = [
-        segment.score(team, net=meeting.net).value
+        segment.of_boards(team, net=meeting.net)
         for meeting in match.meetings
         for segment in meeting.segments
         if segment.of.sitting == sitting and team in meeting.teams
     ]
     return _imps_text(sum(own, Fraction(0)), places) if own else "–"
+
+
+def carries(matches: Iterable[KnockoutMatch]) -> bool:
+    """Whether anybody carries something into any of these."""
+    return any(meeting.carried for match in matches for meeting in match.meetings)
+
+
+def carried_text(match: KnockoutMatch, team: str, places: int | None = None) -> str:
+    """What a side carries in, against all it meets there; '–' where nothing is carried into the match."""
+    own = [each.carried for each in match.meetings if team in each.teams and each.carried]
+    return _imps_text(sum((each[team].value for each in own if team in each), Fraction(0)), places) if own else "–"
+
+
+def told_match_text(told: MatchTold, entrant: str) -> str:
+    """'SF1, Norway v Malta, 30.5 : 28'."""
+    scores = " : ".join(short_text(each.value, 2) for each in told.scores)
+    return f"{told.match}, {entrant} v {told.other}, {scores}"
 
 
 def total_text(match: KnockoutMatch, team: str, places: int | None = None) -> str:
@@ -111,5 +132,9 @@ def match_notes(match: KnockoutMatch) -> Iterator[str]:
             for again, imps in each.twice[team]:
                 text = short_text(imps.value, 2)
                 yield f"{name}: {team} carries over once: the {text} IMPs that {again.of.session} says again are off"
+    for each in match.meetings:
+        if (by := each.said_by) and each.brought:
+            rule = " and ".join(f"{team} {short_text(has.value, 2)}" for team, has in each.brought.items())
+            yield f"{name}: carried over as {by.of.session} says; by the rule it was {rule}, which does not count"
     if any(each.net and each.segments for each in match.meetings):
         yield f"{name} {OWN_TOTALS}"

@@ -7,6 +7,7 @@ from cli.words.derivations import derivation_lines
 from cli.words.scores import Marks, carried_over, marks_of_line, places_of, score_text
 from ledger.facts.matches import Finding, MatchVoided, MismatchFound, OfMatch
 from ledger.laws.rounding import Rounding, decimal_text, short_text
+from ledger.projections.match_boards import IN_POINTS
 from ledger.projections.match_progress import MatchSet, sets_of, totals_after
 from ledger.projections.matches import Match
 from ledger.projections.meetings import MatchKey
@@ -46,7 +47,7 @@ def _match_row(match: Match, scoreboard: Scoreboard, places: int) -> dict[str, s
     if match.victory_points and scoreboard.top and not scoreboard.teams:
         shares = (percentage(scoreboard, match.scores[team], match.boards).value for team in match.teams)
         row[">%"] = " : ".join(score_text(share, mode) for share in shares)
-    if match.note == "wrong seating":
+    if match.note in ("wrong seating", IN_POINTS):
         row |= dict.fromkeys((name for name in row if name in (f">{scoreboard.unit}", ">%")), "–")
     if match.victory_points:
         row[">VP"] = " : ".join(score_text(match.victory_points[team].value, mode) for team in match.teams)
@@ -68,7 +69,7 @@ def _winner(match: Match, scoreboard: Scoreboard, places: int) -> str:
     """'H by 3.5'; by how much is not said of matchpoints, nor where each has its own total."""
     if match.winner is None:
         return "–" if match.void else "tied"
-    if not match.balanced or (scoreboard.top and not scoreboard.teams):
+    if not match.balanced or match.note == IN_POINTS or (scoreboard.top and not scoreboard.teams):
         return match.winner
     return f"{match.winner} by {decimal_text(abs(match.lead), places, scoreboard.totals.rounding)}"
 

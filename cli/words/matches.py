@@ -2,8 +2,16 @@
 
 from cli.words.event_text import event_text
 from cli.words.vocabulary import because, counted, seated
-from ledger.facts.matches import FindingRestored, FindingWithdrawn, MatchShortened, MatchVoided, MismatchFound, OfMatch
-from ledger.laws.rounding import short_text
+from ledger.facts.matches import (
+    FindingRestored,
+    FindingWithdrawn,
+    MatchScored,
+    MatchShortened,
+    MatchVoided,
+    MismatchFound,
+    OfMatch,
+)
+from ledger.laws.rounding import short_text, stated_text
 from ledger.session.places import boards_text
 
 
@@ -17,6 +25,12 @@ def _(event: MatchShortened) -> str:
 def _(event: MatchVoided) -> str:
     why = "wrong seating" if event.wrong_seating else f"less than half of {counted(len(event.boards), 'board')}"
     return f"{_match(event)}: void, {why}, {_fault(event)}" + because(event.reason)
+
+
+@event_text.register
+def _(event: MatchScored) -> str:
+    scores, boards = " : ".join(map(stated_text, event.scores)), counted(len(event.boards), "board")
+    return f"{_match(event)}: {scores} {event.unit}, {boards} that were not kept" + because(event.reason)
 
 
 def _match(event: OfMatch) -> str:

@@ -17,10 +17,10 @@ def left_over_lines(drawn: RoundDrawn, earlier: Drawn, order: Sequence[str]) -> 
     highest = min(order.index(each) for each in out)
     passed = [each for each in order[highest:] if each not in out]
     yield ""
-    if drawn.round == 1:
+    if drawn.by_round == 0:
         yield f"{what}: {', '.join(out)}, {lowest} by seeds"
         return
-    yield f"{what}: {', '.join(out)}, {lowest} after round {drawn.round - 1}" + (" but" if passed else "")
+    yield f"{what}: {', '.join(out)}, {lowest} after round {drawn.by_round}" + (" but" if passed else "")
     for each in passed:
         yield f"  {each}: {_why(each, drawn, earlier)}"
 

@@ -53,7 +53,7 @@ MEANINGS = {
     "P": "provisional ruling",
     "ART": "artificial score",
     "PP": "penalty",
-    "M": "match void, shortened or not the right one",
+    "M": "match void, shortened, not the right one, or known by its result alone",
     "C": "carried over",
     "!": "appeal to be decided",
     "?": "queried",

@@ -18,6 +18,7 @@ from ledger.facts.tournaments import (
     StageRemoved,
     TournamentOpened,
 )
+from ledger.laws.rounding import stated_text
 from ledger.laws.stage_rules import StageRules
 
 
@@ -28,7 +29,8 @@ def _(event: TournamentOpened) -> str:
 
 @event_text.register
 def _(event: StageAdded) -> str:
-    return f"stage {event.name} added: {stage_text(event)}"
+    before = f" before {event.before}" if event.before else ""
+    return f"stage {event.name} added{before}: {stage_text(event)}"
 
 
 @event_text.register
@@ -108,7 +110,7 @@ def rules_text(rules: StageRules) -> str:
         f"a place for {rules.least_sessions} sessions" if rules.least_sessions else "",
         "strata apart" if rules.strata == "own" else "",
         f"ties by {', '.join(map(TIE_BREAKS.__getitem__, rules.ties))}" if rules.ties else "",
-        f"a bye is worth {rules.bye_worth}" if rules.bye != usual.bye else "",
+        f"a bye is worth {stated_text(rules.bye_worth)}" if rules.bye != usual.bye else "",
         "an odd field has a triangle" if rules.odd == "triangle" else "",
         "neighbours meet in the first round" if rules.first_round == "neighbours" else "",
     ]
@@ -122,4 +124,6 @@ def _added(rules: StageRules) -> str:
         return by.get(rules.weight, "sum of percentages") + to
     carried = {"top": ", carried to the same top", "session": ", carried to the same tops of all boards"}
     to = to if rules.factored != "none" else ""
+    if rules.per_board:
+        return "imps by the board"
     return f"sum of {rules.adds.replace('-', ' ')}" + carried.get(rules.factored, "") + to

@@ -23,17 +23,33 @@ def check_carried(tournament: Tournament, amended: Stage) -> None:
 
 def check_carry(rules: CarryRules, source: Stage, into: Stage) -> None:
     """Refuse (bad-carry) a rule that wants other scores than the stages add up, or other figures."""
-    adds, adds_into = _adds(source), _adds(into)
-    if rules.by == "white-book" and adds_into != "matchpoints":
-        message = f"by the White Book matchpoints are carried, and {into.name} adds up {adds_into}"
-        raise Refusal("bad-carry", message, f"`tournament stage amend {into.name} --adds matchpoints`")
-    if rules.by in ("over-average", "share", "matches") and adds != adds_into:
-        message = f"{source.name} adds up {adds}, {into.name} {adds_into}: no share of the one is of the other"
-        raise Refusal("bad-carry", message, "a table or a spread carries figures of its own")
+    adds, takes = _adds(source), "imps" if into.format == "knockout" else into.rules.adds
+    into_knockout = into.format == "knockout"
+    if rules.by == "white-book" and takes != "matchpoints":
+        message = f"by the White Book matchpoints are carried, and {_counts(into)}"
+        amend = f"`tournament stage amend {into.name} --adds matchpoints`"
+        raise Refusal("bad-carry", message, _OF_ITS_OWN if into_knockout else amend)
+    apart = adds != takes or source.rules.per_board != into.rules.per_board
+    if apart and (rules.by in ("over-average", "share") or (rules.by == "matches" and not into_knockout)):
+        message = f"{source.name} adds up {adds}{_by(source)}, and {_counts(into)}: no share of the one is of the other"
+        raise Refusal("bad-carry", message, _OF_ITS_OWN)
     if rules.by == "matches" and adds not in ("victory-points", "imps", "wins"):
         message = f"{source.name} adds up {adds}, which no match has for itself"
         raise Refusal("bad-carry", message, "matches is for stages that add victory points, IMPs or wins")
     _check_figures(rules)
+
+
+_OF_ITS_OWN = "a table or a spread carries figures of its own"
+
+
+def _counts(into: Stage) -> str:
+    if into.format == "knockout":
+        return f"a match of {into.name} is in IMPs"
+    return f"{into.name} adds up {into.rules.adds}{_by(into)}"
+
+
+def _by(stage: Stage) -> str:
+    return " by the board" if stage.rules.per_board else ""
 
 
 def _adds(stage: Stage) -> Added:

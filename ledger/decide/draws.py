@@ -51,10 +51,18 @@ def _check_turn(command: DrawRound, tournament: Tournament) -> None:
     if round_ > (following := max(drawn.last(command.stage), command.known.played) + 1):
         message = f"round {round_} of {command.stage} cannot be drawn: round {following} is the next"
         raise Refusal("round-skipped", message, f"--round {following}")
+    if command.after_round is not None and not 0 <= command.after_round < round_:
+        message = f"round {round_} of {command.stage} cannot be drawn by the standing after round {command.after_round}"
+        raise Refusal("bad-draw", message, f"after round 0, by seeds, to {round_ - 1}, as is usual")
+    between = range(round_ if command.after_round is None else command.after_round + 1, round_)
+    if unknown := [each for each in between if not drawn.number(command.stage, each)]:
+        message = f"round {unknown[0]} of {command.stage} is not drawn: nobody knows who meets whom in it"
+        raise Refusal("round-skipped", message, f"`tournament draw {command.stage} --round {unknown[0]}` first")
     if command.known.missing and not command.early:
         missing = "; ".join(command.known.missing)
         message = f"results are missing before round {round_} of {command.stage}: {missing}"
-        raise Refusal("results-missing", message, "--early draws by what there is; it is not compared later")
+        arrears = f"; --after-round {round_ - 2} by the standing after that one" if round_ > 2 else ""
+        raise Refusal("results-missing", message, f"--early draws by what there is; it is not compared later{arrears}")
 
 
 def _by_rule(command: DrawRound, stage: Stage, tournament: Tournament) -> RoundDrawn:
@@ -83,6 +91,7 @@ def _event(command: DrawRound, found: Pairings) -> RoundDrawn:
         triangle=found.triangle,
         repeats=command.repeat,
         early=command.early and bool(command.known.missing),
+        after_round=None if command.after_round == command.round - 1 else command.after_round,
         reason=command.reason,
         heads=command.heads,
     )

@@ -1,27 +1,33 @@
 """What the director finds of a match: boards removed from it, a match void, the wrong opponents (White Book §3.3,
-§3.5); and undo.
+§3.5); the bare result of one whose boards were not kept; and undo.
 
 What it is worth is worked out from the finding and the boards that were played, whenever they are typed.
 """
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any, get_args
 
 from ledger.decide.opening import enter
 from ledger.decide.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.decide.seats import check_seating, unentered
 from ledger.errors import Refusal
-from ledger.facts import FindMismatch, ShortenMatch, Undo, VoidMatch
+from ledger.facts import FindMismatch, ScoreMatch, ShortenMatch, Undo, VoidMatch
 from ledger.facts.matches import (
     AboutMatch,
     Finding,
     FindingRestored,
     FindingWithdrawn,
+    MatchScored,
     MatchShortened,
+    MatchUnit,
     MatchVoided,
     MismatchFound,
     OfMatch,
 )
+from ledger.laws.rounding import stated_text
+from ledger.projections.scored_session import ScoredSession
+from ledger.projections.victory_points import pool
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
 from ledger.session import Session, TableBoard
@@ -53,6 +59,34 @@ def void_match(command: VoidMatch, session: Session, actor: Actor) -> tuple[Prop
         _check_converted(session)
     event = MatchVoided(**_stated(command, session), wrong_seating=command.wrong_seating)
     return _found(event, session)
+
+
+def score_match(command: ScoreMatch, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """The bare result of a match: in the unit of its boards, or in victory points, of which there are so many."""
+    form, stated = FORMS[session.opening.scoring], _stated(command, session)
+    unit: MatchUnit = "VP" if command.in_points else "points" if form.unit == "points" else "IMP"
+    if command.in_points:
+        _check_converted(session)
+    elif form.unit not in ("IMP", "points"):
+        message = f"boards are scored in {form.unit} here: what a match came to is told in victory points"
+        raise Refusal("wrong-unit", message, "`match score … --vp`")
+    most = _most(command, session, unit)
+    if most is not None and not (min(command.scores) >= 0 and sum(command.scores) <= most):
+        told = " : ".join(map(stated_text, command.scores))
+        raise Refusal("bad-number", f"{told} {unit}: there are {stated_text(most)} to have", "none less than nothing")
+    if not command.boards:
+        raise Refusal("no-such-board", "of how many boards is it?", "--boards 1-8: those of the match")
+    return _found(MatchScored(**stated, scores=command.scores, unit=unit), session)
+
+
+def _most(command: ScoreMatch, session: Session, unit: MatchUnit) -> Fraction | None:
+    """How many points two can have between them; in IMPs there is no end."""
+    if unit == "VP":
+        return pool(ScoredSession(session))
+    if unit == "points":
+        top = FORMS[session.opening.scoring].top(len(command.boards), session.regulations)
+        return top * len(command.boards) if top else None
+    return None if min(command.scores) >= 0 else Fraction(0)
 
 
 def _stated(command: AboutMatch, session: Session) -> dict[str, Any]:
@@ -90,7 +124,7 @@ def _at_fault(fault: str, one: str, other: str, session: Session) -> tuple[str, 
     )
 
 
-def _found(event: MatchShortened | MatchVoided, session: Session) -> tuple[ProposedEvent, ...]:
+def _found(event: MatchShortened | MatchVoided | MatchScored, session: Session) -> tuple[ProposedEvent, ...]:
     """The finding, with whom an open entry takes in by it; refused where one is in force already."""
     check_found_once(event, session)
     return *enter(unentered(session, Seating(*event.teams)), session.opening), ProposedEvent(event)
@@ -194,7 +228,12 @@ def _check_converted(session: Session) -> None:
         )
 
 
-HANDLERS: Handlers = {ShortenMatch: shorten_match, VoidMatch: void_match, FindMismatch: find_mismatch}
+HANDLERS: Handlers = {
+    ShortenMatch: shorten_match,
+    VoidMatch: void_match,
+    ScoreMatch: score_match,
+    FindMismatch: find_mismatch,
+}
 
 
 def _unfind(event: Finding, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:

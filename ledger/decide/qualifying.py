@@ -1,5 +1,6 @@
 """Who goes on from stage to stage of a tournament, what he carries, who withdraws between sessions; and undo."""
 
+import shlex
 from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
@@ -163,8 +164,9 @@ def say_carry_forward(command: SayCarryForward, tournament: Tournament, actor: A
     if cut := tournament.qualified.cuts.get(way):
         if command.entrant not in cut.now:
             raise not_qualified(command.entrant, command.into, cut.now)
-    else:
-        _check_in_stage(command.entrant, command.source, command.placed)
+    elif command.entrant not in {*command.playing, *tournament.entrants}:
+        message = f"{command.entrant} has no score in {command.source} nor in {command.into}, and was not entered"
+        raise Refusal("not-in-stage", message, f"`tournament enter {shlex.quote(command.entrant)}` enters it")
     if not command.reason.strip():
         raise Refusal("needs-reason", f"why does {command.entrant} carry that much?", '--reason "…"')
     now = tournament.qualified.word(way, command.entrant)

@@ -4,6 +4,7 @@ import re
 import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
+from fractions import Fraction
 
 from ledger.decide.carry_rules import check_carried
 from ledger.decide.opening import check_each_once
@@ -45,7 +46,7 @@ from ledger.session.draws import everyone
 from ledger.session.tournaments import Tournament
 
 
-def check_within(bounds: Bounds, *said: int) -> None:
+def check_within(bounds: Bounds, *said: int | Fraction) -> None:
     """Refuse (bad-number) what is less, or more."""
     for each in said:
         if not bounds.least <= each <= bounds.most:
@@ -71,14 +72,16 @@ def open_tournament(command: OpenTournament, stream: Stream, actor: Actor) -> tu
 
 
 def add_stage(command: AddStage, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A stage after those there are, by a name of its own."""
+    """A stage after those there are, or before one of them, by a name of its own."""
     check_name(command.name, "a stage")
     if command.name in tournament.stages:
         raise Refusal("stage-exists", f"there is a stage {command.name} already", "`tournament stage amend` changes it")
     rules = command.rules or usual_rules(command.format)
     check_rules(rules)
     _check_all_count(command.format, rules)
-    return (ProposedEvent(StageAdded(command.name, command.format, rules)),)
+    if command.before:
+        require_stage(tournament, command.before)
+    return (ProposedEvent(StageAdded(command.name, command.format, rules, before=command.before)),)
 
 
 def amend_stage(command: AmendStage, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
@@ -108,13 +111,17 @@ def check_rules(rules: StageRules) -> None:
     if len({*rules.ties}) < len(rules.ties) or {"shared", "again"} & {*rules.ties[:-1]} or rules.ties == ("again",):
         message = f"ties cannot be split by {', '.join(rules.ties)}"
         raise Refusal("bad-stage-rules", message, "each rule once; `shared` or `again` ends the list")
+    if rules.per_board and rules.adds != "imps":
+        raise Refusal("bad-stage-rules", f"{rules.adds} are not ranked by the board", "--adds imps --per-board")
     if 0 < rules.best < rules.least_sessions:
         message = f"{rules.least_sessions} sessions give a place, and {rules.best} count"
         raise Refusal("bad-stage-rules", message, "--least-sessions is at most --best")
 
 
 def _check_all_count(format_: StageFormat, rules: StageRules) -> None:
-    """Refuse the best sessions alone where all play all: there a total is of every opponent."""
+    """Refuse the best sessions alone, or a total by the board, where all play all: there it is of every opponent."""
+    if format_ == "all-play-all" and rules.per_board:
+        raise Refusal("bad-stage-rules", "where all play all a total is of matches", "--added-up, or --format sessions")
     if format_ == "all-play-all" and rules.best:
         message = f"where all play all every match counts, and not only {rules.best} of the sessions"
         raise Refusal("bad-stage-rules", message, "--best 0, or --format sessions")

@@ -32,7 +32,7 @@ from ledger.facts.clocks import ClockCommand, CorrectClock
 from ledger.facts.deals import CorrectDeal, DealCommand, RecordDeal, RecordDeals
 from ledger.facts.draws import DrawRound, StageKnown
 from ledger.facts.fact import Envelope, Event
-from ledger.facts.matches import FindMismatch, MatchCommand, ShortenMatch, VoidMatch
+from ledger.facts.matches import FindMismatch, MatchCommand, ScoreMatch, ShortenMatch, VoidMatch
 from ledger.facts.office import AppointOfficial, OfficeCommand, RelieveOfficial, SignRegulations, TakeOver
 from ledger.facts.participation import (
     DeclarePhantom,
@@ -269,6 +269,7 @@ __all__ = [
     "RuleCarryForward",
     "RulingCommand",
     "SayCarryForward",
+    "ScoreMatch",
     "ScreenAppeal",
     "SeatSubstitute",
     "SetCarryOver",

@@ -26,6 +26,7 @@ class RoundDrawn(DecidedOn, frozen=True, kw_only=True):
 
     `bye`: who meets nobody, '' where everybody meets somebody. `triangle`: three who meet one another in half matches.
     `repeats`: who met before may meet again. `early`: drawn although results of the round before were missing.
+    `after_round`: by the standing after which round it was drawn, in arrears; None: after the one before, as is usual.
     """
 
     stage: str
@@ -36,7 +37,13 @@ class RoundDrawn(DecidedOn, frozen=True, kw_only=True):
     by_hand: bool = False
     repeats: bool = False
     early: bool = False
+    after_round: int | None = None
     reason: FreeText = ""
+
+    @property
+    def by_round(self) -> int:
+        """The round after which the standing was that it was drawn by; 0: by seeds."""
+        return self.round - 1 if self.after_round is None else self.after_round
 
 
 class DrawRecalled(Fact, frozen=True):
@@ -50,9 +57,9 @@ class DrawRecalled(Fact, frozen=True):
 class StageKnown(Struct, frozen=True):
     """What the sessions of a stage say before a round is drawn.
 
-    `order`: who can be drawn, by the standing after the round before, or by seeds. `gone`: who cannot, and why. `met`:
-    who met before, two by two. `missing`: what is still to come of the rounds before, in words. `played`: the last
-    round that has results.
+    `order`: who can be drawn, by the standing it is drawn by, or by seeds. `gone`: who cannot, and why. `met`: who met
+    before, two by two. `missing`: what is still to come of the round that this standing is after, in words. `played`:
+    the last round that has results.
     """
 
     order: tuple[str, ...] = ()
@@ -65,8 +72,8 @@ class StageKnown(Struct, frozen=True):
 class DrawRound(DecideOn, frozen=True, kw_only=True):
     """Draw a round of a stage, the next where it is 0: by the rule, or as `matches`, `bye`, `triangle` say, `by_hand`.
 
-    `odd`: what becomes of an odd field, where not as the rules of the stage say. `known` is what the office finds out
-    when it is decided.
+    `odd`: what becomes of an odd field, where not as the rules of the stage say. `after_round`: by the standing after
+    which round, 0 by seeds, where not after the one before. `known` is what the office finds out when it is decided.
     """
 
     stage: str
@@ -79,6 +86,7 @@ class DrawRound(DecideOn, frozen=True, kw_only=True):
     odd: Literal["bye", "triangle"] | None = None
     repeat: bool = False
     early: bool = False
+    after_round: int | None = None
     reason: str = ""
 
 

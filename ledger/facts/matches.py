@@ -1,14 +1,18 @@
-"""What the director found of a match: boards removed from it, a match void, the wrong opponents; and the same in the
-imperative.
+"""What is told of a match beside its boards: the director's findings, that boards were removed, that it was void, the
+wrong opponents; and its bare result, where its boards were not kept. And the same in the imperative.
 """
 
 from collections.abc import Collection
 from fractions import Fraction
+from typing import Literal
 
-from ledger.facts.fact import DIRECTORS, Fact, Kind
+from ledger.facts.fact import DIRECTORS, SCORERS, Fact, Kind
 from ledger.facts.free_text import FreeText
 from ledger.facts.heads import DecidedOn, StreamHead
 from ledger.facts.reopening import Reopenable
+
+MatchUnit = Literal["IMP", "VP", "points"]
+"""In what a bare result is told."""
 
 
 class _OfMatch(Fact, frozen=True):
@@ -54,6 +58,20 @@ class MatchVoided(OfMatch, frozen=True, kw_only=True):
     wrong_seating: bool = False
 
 
+class MatchScored(OfMatch, frozen=True, kw_only=True):
+    """The bare result of a match whose boards were not kept: what each of the two has, in the order of `teams`.
+
+    In `IMP`, as won by each, or `VP` after the conversion; the points of board-a-match are in `points`.
+    """
+
+    scores: tuple[Fraction, Fraction]
+    unit: MatchUnit = "IMP"
+
+    def of(self, team: str) -> Fraction:
+        """What one of the two has."""
+        return self.scores[self.teams.index(team)]
+
+
 class PointsBeside(Fact, frozen=True):
     """The victory points a contestant had before a round beside those of its matches in the session (less than 0: off).
 
@@ -94,7 +112,7 @@ class FindingRestored(Fact, frozen=True):
     reason: FreeText = ""
 
 
-Finding = MatchShortened | MatchVoided | MismatchFound
+Finding = MatchShortened | MatchVoided | MatchScored | MismatchFound
 
 
 class _AboutMatch(Reopenable, frozen=True):
@@ -122,6 +140,13 @@ class VoidMatch(AboutMatch, frozen=True, kw_only=True):
     wrong_seating: bool = False
 
 
+class ScoreMatch(AboutMatch, frozen=True, kw_only=True):
+    """Enter the bare result of a match: what each has, in IMPs (or points of board-a-match), or in victory points."""
+
+    scores: tuple[Fraction, Fraction]
+    in_points: bool = False
+
+
 class FindMismatch(Reopenable, frozen=True, kw_only=True):
     """Say that a contestant met the wrong opponent, and who was right; where several draws were, all of them.
 
@@ -140,10 +165,11 @@ class FindMismatch(Reopenable, frozen=True, kw_only=True):
     reason: str = ""
 
 
-MatchCommand = ShortenMatch | VoidMatch | FindMismatch
+MatchCommand = ShortenMatch | VoidMatch | ScoreMatch | FindMismatch
 
 
 KINDS = (
+    Kind(MatchScored, "match-scored", SCORERS, undone_by=FindingWithdrawn, period="scoring", settles=True),
     *(
         Kind(event, name, DIRECTORS, undone_by=undone_by, period="correction", settles=True)
         for event, name, undone_by in (

@@ -153,7 +153,8 @@ class RuleCarryForward(CarryForwardRuled, frozen=True):
 class SayCarryForward(DecideOn, frozen=True):
     """Have a contestant carry so much, whatever the regulation says; from '', the only stage it may come from.
 
-    What the office finds out when it is decided: `placed`, the contestants of the stage it comes from.
+    So the totals of sessions are said too that were kept elsewhere: of a stage that has none here. What the office
+    finds out when it is decided: `playing`, who has a score in either of the two stages.
     """
 
     source: str
@@ -161,7 +162,7 @@ class SayCarryForward(DecideOn, frozen=True):
     entrant: str
     carries: Fraction
     reason: str = ""
-    placed: tuple[PlacedContestant, ...] = ()
+    playing: tuple[str, ...] = ()
 
 
 class WithdrawEntrant(DecideOn, frozen=True):

@@ -36,8 +36,10 @@ class Stage(Fact, frozen=True):
     rules: StageRules
 
 
-class StageAdded(Stage, frozen=True):
-    """A stage was added, after those there are."""
+class StageAdded(Stage, frozen=True, kw_only=True):
+    """A stage was added: after those there are, or `before` one of them."""
+
+    before: str = ""
 
 
 class StageAmended(Stage, frozen=True, kw_only=True):
@@ -135,11 +137,12 @@ class OpenTournament(TournamentOpened, frozen=True):
 
 
 class AddStage(Struct, frozen=True):
-    """Add a stage after those there are; without rules it is added up as is usual for its format."""
+    """Add a stage, after those there are or `before` one; without rules it is added up as is usual for its format."""
 
     name: str
     format: StageFormat = "sessions"
     rules: StageRules | None = None
+    before: str = ""
 
 
 class AmendStage(StageAmended, frozen=True):
@@ -212,8 +215,8 @@ TournamentCommand = (
 
 KINDS = (
     Kind(TournamentOpened, "tournament-opened", SCORERS, version=2),
-    Kind(StageAdded, "stage-added", DIRECTORS, undone_by=StageRemoved),
-    Kind(StageAmended, "stage-amended", CHIEF, undone_by=StageAmended, settles=True),
+    Kind(StageAdded, "stage-added", DIRECTORS, version=2, undone_by=StageRemoved),
+    Kind(StageAmended, "stage-amended", CHIEF, version=2, undone_by=StageAmended, settles=True),
     Kind(StageRemoved, "stage-removed", DIRECTORS),
     Kind(SessionAdded, "session-added", SCORERS, undone_by=SessionRemoved, settles=True),
     Kind(SessionRemoved, "session-removed", SCORERS, settles=True),

@@ -115,6 +115,12 @@ def _before_cuts_named_heads(body: Body) -> Body:
     return {name: value for name, value in body.items() if name != "standing"}
 
 
+def _before_byes_in_parts(body: Body) -> Body:
+    """A bye of a Swiss was worth a whole number."""
+    rules = msgspec.convert(body.get("rules"), Body)
+    return {**body, "rules": {**rules, "bye": [msgspec.convert(rules.get("bye"), int), 1]}}
+
+
 UPCASTERS: dict[tuple[str, int], Callable[[Body], Body]] = {
     ("session-opened", 1): _regulations_of_every_award,
     ("regulations-amended", 1): _regulations_of_every_award,
@@ -126,6 +132,8 @@ UPCASTERS: dict[tuple[str, int], Callable[[Body], Body]] = {
     ("regulations-amended", 4): _before_programs_of_others,
     ("session-opened", 5): _before_fewer_results_of_others,
     ("regulations-amended", 5): _before_fewer_results_of_others,
+    ("stage-added", 1): _before_byes_in_parts,
+    ("stage-amended", 1): _before_byes_in_parts,
     ("tournament-opened", 1): _before_fewer_results_of_others,
     ("result-corrected", 1): _with_round_and_table,
     ("result-voided", 1): _with_round_and_table,

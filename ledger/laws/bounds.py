@@ -13,6 +13,7 @@ class Bounds(NamedTuple):
 
 SITTING = Bounds("a sitting", 1, 999)
 ROUND = Bounds("a round", 1, 999)
+DRAWN_AFTER = Bounds("the round a draw is after", 0, 998)
 SEED = Bounds("a seed", 1, 9999)
 TABLE = Bounds("a table's number", 1, 9999)
 QUALIFIERS = Bounds("those who go on by place", 1, 9999)

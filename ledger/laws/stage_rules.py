@@ -60,7 +60,7 @@ class StageRules(Struct, frozen=True, forbid_unknown_fields=True):
     to the most there is to have in any `session` of it. `session_unit`: to what that, or a session's percentage, is
     rounded before it is added up. `best`: only so many of a contestant's sessions count, the best; 0 counts all.
     `across`: a board played in several sections of one session is scored across the field, not in each section for
-    itself. `unit`, `rounding`: of a total.
+    itself. `per_board`: a total in IMPs is divided by the boards it is of. `unit`, `rounding`: of a total.
     `winners`: 2 ranks North–South and East–West apart. `least_boards`, `least_sessions`: how much gives a place, in
     boards ('24') or of the most boards ('50%'), and in sessions. `strata`: a stratum is ranked with those below it, or
     by itself. `ties`: what splits equal totals, in this order; what is left is shared. Where a rule has told some of
@@ -80,6 +80,7 @@ class StageRules(Struct, frozen=True, forbid_unknown_fields=True):
     session_unit: str = "exact"
     best: int = 0
     across: bool = False
+    per_board: bool = False
     unit: str = "0.01"
     rounding: Rounding = Rounding.HALF_UP
     winners: Literal[1, 2] = 1
@@ -87,14 +88,14 @@ class StageRules(Struct, frozen=True, forbid_unknown_fields=True):
     least_sessions: int = 0
     strata: Literal["and-below", "own"] = "and-below"
     ties: tuple[TieBreak, ...] = ()
-    bye: int = 12
+    bye: Fraction = Fraction(12)
     odd: Literal["bye", "triangle"] = "bye"
     first_round: Literal["halves", "neighbours"] = "halves"
 
     @property
-    def bye_worth(self) -> int:
+    def bye_worth(self) -> Fraction:
         """What a round without a match is worth: where wins are added up, not more than one."""
-        return min(self.bye, 1) if self.adds == "wins" else self.bye
+        return min(self.bye, Fraction(1)) if self.adds == "wins" else self.bye
 
     @property
     def least(self) -> Standings:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ledger.labels import natural
-from ledger.overall.carry import carried_into
+from ledger.overall.carry import carried_into, carried_into_bracket
 from ledger.overall.qualifying import recut
 from ledger.overall.rankings import fields
 from ledger.overall.scores import TournamentScores
@@ -71,6 +71,14 @@ def _winners(standing: Overall) -> Told:
             yield "winner", name, entrants[match.winner]
 
 
+def _scores_of_matches(standing: Overall) -> Told:
+    """What each side has in a match of a bracket that was begun, over its segments and with what it carries in."""
+    for name, found in standing.bracket.matches.items() if standing.bracket else ():
+        for team in found.teams if found.begun else ():
+            own = (each.scores[team].value for each in found.meetings if team in each.teams)
+            yield "score", f"{team} ({name})", sum(own, Fraction(0))
+
+
 def _victory_points(standing: Overall) -> Told:
     """What each side of a match has of it, where matches are converted."""
     for name, match, entrants in _matches(standing):
@@ -89,9 +97,12 @@ def _matches(standing: Overall) -> Iterator[tuple[str, Match, dict[str, str]]]:
 
 
 def _carried(standing: Overall) -> Told:
-    """What each brings into the stage, also before anybody has a score there."""
+    """What each brings into the stage, also before anybody has a score there; into a knockout also against whom."""
     for entrant, carried in carried_into(standing.scores, standing.stage, overall).items():
         yield "carried forward", entrant, carried.value
+    if standing.stage.format == "knockout":
+        for (ahead, behind), carried in carried_into_bracket(standing.scores, standing.stage, overall).between.items():
+            yield "carried forward", f"{ahead} (against {behind})", carried.value
 
 
 def _would_go_on(standing: Overall) -> Told:
@@ -117,10 +128,10 @@ def _turned(standing: Overall) -> Told:
         yield "turned", each.match, f"won by {each.winner}, and {each.went_on} has played {each.into}"
 
 
-NUMBERS: tuple[Callable[[Overall], Told], ...] = (_totals, _places, _winners, _victory_points)
+NUMBERS: tuple[Callable[[Overall], Told], ...] = (_totals, _places, _winners, _scores_of_matches, _victory_points)
 """What is told of a standing itself."""
 
-GIVEN_OUT = ("total", "place", "winner", "victory points")
+GIVEN_OUT = ("total", "place", "winner", "score", "victory points")
 """The kinds of these."""
 
 WHAT_FOLLOWS: tuple[Callable[[Overall], Told], ...] = (_carried, _would_go_on, _drawn_otherwise, _turned)

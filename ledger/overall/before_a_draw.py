@@ -54,22 +54,26 @@ def last_played(scores: TournamentScores, stage: Stage) -> int:
     return max((each.round for each in matches_by_round(scores, stage)), default=0)
 
 
-def known_before(scores: TournamentScores, stage: Stage, round_: int) -> StageKnown:
-    """What a draw of a round rests on: the order, who is gone, who met, and what is missing."""
+def known_before(scores: TournamentScores, stage: Stage, round_: int, after: int | None = None) -> StageKnown:
+    """What a draw of a round rests on: the order, who is gone, who met, and what is missing.
+
+    The order is by the standing after the round `after`, as a rule the one before.
+    """
+    after = round_ - 1 if after is None else after
     gone = _gone(scores, stage, round_)
     field = [each for each in _field(scores, stage) if each not in gone]
     return StageKnown(
-        order=in_order(scores, stage, field, round_),
+        order=in_order(scores, stage, field, after),
         gone=gone,
         met=met_before(scores, stage, round_),
-        missing=tuple(_missing(scores, stage, round_ - 1, gone)),
+        missing=tuple(_missing(scores, stage, after, gone)),
         played=last_played(scores, stage),
     )
 
 
-def in_order(scores: TournamentScores, stage: Stage, field: Iterable[str], round_: int) -> tuple[str, ...]:
-    """Contestants by the standing before a round; equal ones by their seeds, then as they qualified, then by name."""
-    rows = standing_after(scores, stage, round_ - 1).rows if round_ > 1 else ()
+def in_order(scores: TournamentScores, stage: Stage, field: Iterable[str], after: int) -> tuple[str, ...]:
+    """Contestants by the standing after a round; equal ones by their seeds, then as they qualified, then by name."""
+    rows = standing_after(scores, stage, after).rows if after > 0 else ()
     entrants, cuts = scores.tournament.entrants, scores.tournament.qualified.into(stage.name)
     placed = {row.entrant: (row.rank is None, row.rank or 0) for row in rows}
     qualified = {each: at for cut in cuts.values() for at, each in enumerate(cut.now)}

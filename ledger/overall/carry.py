@@ -6,6 +6,9 @@ one into the other, only who qualified carries anything; else all who have a sco
 By place, that is the figures of a table, or evenly from the first qualifier's to the last's. By matches, it is what
 those who go on scored against each other: in sessions what each match gave; in a knockout a match of its bracket,
 however many segments it had, and who went on from it.
+
+Into a knockout IMPs are carried. They count in the first match each plays; by matches, what two scored against each
+other counts in the match of the two, for who won it.
 """
 
 from __future__ import annotations
@@ -22,6 +25,7 @@ from ledger.laws.stage_rules import Added, CarryBy, CarryRules
 from ledger.overall.field_of_play import FieldOfPlay
 from ledger.overall.figures import UNITS
 from ledger.overall.knockout import Bracket
+from ledger.overall.knockout_meetings import CarriedForward
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_matches import StageMatch, stage_matches
 from ledger.projections.matches import part_won
@@ -125,7 +129,12 @@ class CarryingStage(NamedTuple):
     @property
     def unit(self) -> str:
         """What the receiving stage adds up."""
-        return UNITS[self.into.rules.adds]
+        return carried_unit(self.into)
+
+
+def carried_unit(into: Stage) -> str:
+    """What is carried into a stage is in what it adds up; into a knockout in IMPs, as its matches are."""
+    return "IMP" if into.format == "knockout" else UNITS[into.rules.adds]
 
 
 def carried_into(scores: TournamentScores, into: Stage, standing_of: StandingOf) -> dict[str, Derivation]:
@@ -138,7 +147,7 @@ def carried_into(scores: TournamentScores, into: Stage, standing_of: StandingOf)
     for source in said.sources(into.name):
         for entrant, carried in carried_from(standing_of(scores, stages[source]), into).items():
             found.setdefault(entrant, []).append(carried)
-    unit = UNITS[into.rules.adds]
+    unit = carried_unit(into)
     return {
         entrant: parts[0] if len(parts) == 1 else derived(Rule.SUM, "carried forward", parts, unit=unit)
         for entrant, parts in found.items()
@@ -151,11 +160,60 @@ def carried_from(out_of: Overall, into: Stage) -> dict[str, Derivation]:
     cut, rules = said.cuts.get(way), said.rules(way)
     own = tuple(row for row in out_of.rows if cut is None or row.entrant in cut.now)
     found = _by_rule(CarryingStage(out_of, into, rules, own, dict(_scored(out_of)))) if rules else {}
-    for entrant in cut.now if cut else (row.entrant for row in own):
+    for entrant in cut.now if cut else said.told(way):
         if word := said.word(way, entrant):
             text = f"carried from {out_of.stage.name} by the director's word (#{word.number})"
-            found[entrant] = given(word.carries, text, unit=UNITS[into.rules.adds])
+            found[entrant] = given(word.carries, text, unit=carried_unit(into))
     return found
+
+
+def carried_into_bracket(scores: TournamentScores, into: Stage, standing_of: StandingOf) -> CarriedForward:
+    """What is carried into the matches of a knockout: by each, and by each of two for having met the other."""
+    between = dict[tuple[str, str], Derivation]()
+    for source in scores.tournament.qualified.sources(into.name):
+        between |= carried_between(standing_of(scores, scores.tournament.stages[source]), into)
+    return CarriedForward(carried_into(scores, into, standing_of), between)
+
+
+def carried_between(out_of: Overall, into: Stage) -> dict[tuple[str, str], Derivation]:
+    """What one of two carries into their match of a knockout, by the rule of matches: who won what they had before.
+
+    It is what the one led by, as IMPs for each side are told of a match; who lost carries nothing. Nor does anybody of
+    whom the director says what he carries. Matches that are not scored in IMPs carry none.
+    """
+    tournament, way = out_of.scores.tournament, (out_of.stage.name, into.name)
+    rules = tournament.qualified.rules(way)
+    if rules is None or not by_match(rules, into):
+        return {}
+    played: dict[frozenset[str], list[StageMatch]] = {}
+    for met in stage_matches(tournament, out_of.scores.fields(out_of.stage)):
+        if met.played and met.match.nets[met.match.teams[0]].unit == "IMP":
+            played.setdefault(frozenset(met.entrants), []).append(met)
+    found = (_carried_by_leader(matches, rules, out_of.stage.name) for matches in played.values())
+    return {two: each for two, each in found if each.value and not tournament.qualified.word(way, two[0])}
+
+
+def by_match(rules: CarryRules, into: Stage) -> bool:
+    """Whether what is carried belongs to a match of two, and to nobody by himself."""
+    return rules.by == "matches" and into.format == "knockout"
+
+
+def _carried_by_leader(
+    matches: Sequence[StageMatch], rules: CarryRules, source: str
+) -> tuple[tuple[str, str], Derivation]:
+    """Who of two is ahead of whom by all they have played, and what it carries for that."""
+    one, two = matches[0].entrants
+    ahead, behind = (one, two) if sum(_lead(met, one) for met in matches) >= 0 else (two, one)
+    parts = [given(_lead(met, ahead), f"in {met.of.session}", unit="IMP") for met in matches]
+    lead = derived(Rule.SUM, f"{ahead} ahead of {behind}", parts, unit="IMP")
+    share = given(rules.part, "the share that is carried")
+    exact = derived(Rule.PRODUCT, "the share of it", [share, lead], unit="IMP")
+    return (ahead, behind), _rounded(exact, f"carried from {source}", rules)
+
+
+def _lead(met: StageMatch, entrant: str) -> Fraction:
+    """What one of two was ahead of the other in a match."""
+    return met.match.lead if met.entrants[0] == entrant else -met.match.lead
 
 
 def most_carried(scores: TournamentScores, into: Stage, standing_of: StandingOf) -> dict[str, Derivation]:
@@ -188,7 +246,9 @@ def _scored(out_of: Overall) -> Iterator[tuple[tuple[str, str], tuple[Scoreboard
 
 
 def _by_rule(carrying: CarryingStage) -> dict[str, Derivation]:
-    """What the rule makes of the scores, rounded as it says."""
+    """What the rule makes of the scores, rounded as it says; nothing where it is of two, and no one's own."""
+    if by_match(carrying.rules, carrying.into):
+        return {}
     rules, text = carrying.rules, f"carried from {carrying.out_of.stage.name}"
     exact = _RULES[rules.by](carrying)
     return {entrant: _rounded(each, text, rules) for entrant, each in exact.items()}
@@ -196,7 +256,7 @@ def _by_rule(carrying: CarryingStage) -> dict[str, Derivation]:
 
 def _rounded(exact: Derivation, text: str, rules: CarryRules) -> Derivation:
     found = rounded(exact, f"{text}, rounded to {rules.unit}", RoundTo(Fraction(rules.unit), rules.rounding))
-    return exact.saying(f"{text}: {exact.text}") if found is exact else found
+    return exact.saying(f"{text}, {exact.text}") if found is exact else found
 
 
 def _white_book(carrying: CarryingStage) -> dict[str, Derivation]:

@@ -21,7 +21,17 @@ from ledger.session.in_force import EventsInForce
 from ledger.session.tournaments import Tournament
 
 UNITS: dict[Added, str] = {"percent": "%", "matchpoints": "MP", "imps": "IMP", "victory-points": "VP", "wins": ""}
-"""What figures and totals are in."""
+"""What figures and totals are in; board-a-match has its points added up as matchpoints, see `unit_of`."""
+
+
+def totals_in(rules: StageRules) -> str:
+    """What the totals of a stage are in, in words."""
+    return f"{UNITS[rules.adds]} a board" if rules.per_board else UNITS[rules.adds]
+
+
+def unit_of(scoreboard: Scoreboard, adds: Added) -> str:
+    """What a session's figure is in: the points of board-a-match are no matchpoints, though they are added up so."""
+    return scoreboard.unit if adds == "matchpoints" and scoreboard.top else UNITS[adds]
 
 
 class Figure(NamedTuple):
@@ -160,7 +170,7 @@ def _said(
     where = " across the sections" if field.together else ""
     text = f"sitting {of.sitting}, {of.session}, as {contestant}, {boards}{where}"
     if field.scoreboard.in_matches or value != row.total or rules.adds not in ("matchpoints", "imps"):
-        return given(value, text, unit=UNITS[rules.adds])
+        return given(value, text, unit=unit_of(field.scoreboard, rules.adds))
     return total_in_short(field.scoreboard, row.contestant, text)
 
 

@@ -13,16 +13,21 @@ from itertools import combinations
 
 from ledger.facts.brackets import BracketDrawn, BracketMatch, BracketSide
 from ledger.overall.knockout_match import Candidates, KnockoutMatch, candidates, may_meet_again, who_plays
-from ledger.overall.knockout_meetings import Encounter, Segment, segments, sittings_of
+from ledger.overall.knockout_meetings import CarriedForward, Encounter, Segment, segments, sittings_of
 from ledger.overall.scores import TournamentScores
 
 
 class BracketFilling:
-    """A bracket being filled, match by match in order of rounds; `left` are the segments no match has taken."""
+    """A bracket being filled, match by match in order of rounds; `left` are the segments no match has taken.
 
-    def __init__(self, scores: TournamentScores, drawn: BracketDrawn) -> None:
+    `in_match`: who has been in one already.
+    """
+
+    def __init__(self, scores: TournamentScores, drawn: BracketDrawn, carried: CarriedForward) -> None:
         self.knockouts = scores.tournament.knockouts
         self.drawn = drawn
+        self.carried = carried
+        self.in_match = set[str]()
         self.left = tuple(segments(scores, drawn.stage))
         self.candidates: Candidates = candidates(drawn)
         self.found: dict[str, KnockoutMatch] = {}
@@ -37,8 +42,9 @@ class BracketFilling:
         due = self.drawn.segments[min(match.round, len(self.drawn.segments)) - 1] if self.drawn.segments else 1
         pairs = list(combinations(teams, 2))
         taken = self._taken(match, pairs, due)
-        self.left = tuple(each for each in self.left if each not in taken)
         meetings = tuple(self._meeting(match, pair, taken) for pair in pairs)
+        self.left = tuple(each for each in self.left if each not in taken)
+        self.in_match.update(teams)
         found = self.found[match.name] = KnockoutMatch(match, sides, meetings, due, self.drawn.three_way)
         if found.begun:
             self._went_on |= {
@@ -47,7 +53,8 @@ class BracketFilling:
 
     def _meeting(self, match: BracketMatch, pair: tuple[str, str], taken: Sequence[Segment]) -> Encounter:
         own = tuple(each for each in taken if {*each.teams} == {*pair})
-        return Encounter(pair, own, self.knockouts.decision(self.drawn.stage, match.name, frozenset(pair)))
+        decision = self.knockouts.decision(self.drawn.stage, match.name, frozenset(pair))
+        return Encounter(pair, own, decision, self.carried.of_match(pair, self.in_match))
 
     def _expected(self, side: BracketSide) -> str | None:
         """Who is to play by the bracket and by what was played before."""
@@ -72,7 +79,7 @@ class BracketFilling:
         for count in range(due, len(sittings)):
             taken = [each for each in own if each.of.sitting in sittings[:count]]
             met = {frozenset(each.teams) for each in taken} == two
-            if met and (len(pairs) > 1 or Encounter(pairs[0], tuple(taken)).leads):
+            if met and (len(pairs) > 1 or self._meeting(match, pairs[0], taken).leads):
                 return taken
         return own
 
@@ -184,12 +191,9 @@ def _field(drawn: BracketDrawn) -> list[str]:
     return [side.entrant for match in drawn.matches for side in match.sides if side.entrant]
 
 
-def bracket(scores: TournamentScores, stage: str) -> Bracket | None:
-    """The bracket of a stage as the sessions now stand; None where none was drawn."""
-    drawn = scores.tournament.knockouts.bracket(stage)
-    if drawn is None:
-        return None
-    filling = BracketFilling(scores, drawn)
+def filled(scores: TournamentScores, drawn: BracketDrawn, carried: CarriedForward) -> Bracket:
+    """A bracket as the sessions now stand, with what is carried into it."""
+    filling = BracketFilling(scores, drawn, carried)
     for match in drawn.matches:
         filling.fill(match)
     return Bracket(

@@ -2,14 +2,18 @@
 
 A match of several segments is one: its IMPs are added up for each side (12 : 10), and what a side carries in or is
 fined falls on it once. Where a board does not balance, each side has its own total, as within a session.
+
+What is carried in, a session says of its match (`session carry-over`), or else a rule of the tournament, out of the
+stage before. Where a session says it of either of the two, it is said of the match, and the rule counts for neither.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from typing import NamedTuple
 
 from ledger.facts.brackets import KnockoutDecided
 from ledger.facts.tournaments import SessionAdded
@@ -38,22 +42,57 @@ class Segment:
     unit: str
 
     def score(self, team: str, *, net: bool) -> Derivation:
-        """What one of the two has in it; `net`: what it lost is taken off."""
+        """What one of the two has in it, with what it carries in; `net`: what it lost is taken off."""
         own = (self.match.nets if net else self.match.scores)[self.match.teams[self.teams.index(team)]]
-        return own.saying(f"sitting {self.of.sitting}, {self.of.session}: {self.match.boards} boards")
+        return own.saying(f"sitting {self.of.sitting}, {self.of.session}: {self._boards}")
+
+    @property
+    def _boards(self) -> str:
+        return f"{self.match.boards} board{'' if self.match.boards == 1 else 's'}"
+
+    def of_boards(self, team: str, *, net: bool) -> Fraction:
+        """The same without what it carries in."""
+        carried = self.carried[team].value if team in self.carried else 0
+        return self.score(team, net=net).value - carried
 
     def lead(self, team: str) -> Fraction:
         """What one has more than the other."""
         return self.match.lead if team == self.teams[0] else -self.match.lead
 
 
+class CarriedForward(NamedTuple):
+    """What is carried into a knockout out of the stages before it.
+
+    `own`: what each brings, into the first match it plays. `between`: what the first of two has of having met the
+    other, into every match of theirs.
+    """
+
+    own: Mapping[str, Derivation] = {}
+    between: Mapping[tuple[str, str], Derivation] = {}
+
+    def of_match(self, teams: tuple[str, str], begun: Collection[str]) -> dict[str, Derivation]:
+        """What each of two brings into a match; `begun`: who has been in one before, and brought its own there."""
+        return {
+            team: derived(Rule.SUM, "carried forward", parts, unit=parts[0].unit) if len(parts) > 1 else parts[0]
+            for team, other in (teams, teams[::-1])
+            if (parts := [*self._own(team, begun), *filter(None, [self.between.get((team, other))])])
+        }
+
+    def _own(self, team: str, begun: Collection[str]) -> list[Derivation]:
+        return [self.own[team]] if team in self.own and team not in begun else []
+
+
 @dataclass(frozen=True)
 class Encounter:
-    """All that two play against each other in one match of a bracket, and what was said of it."""
+    """All that two play against each other in one match of a bracket, and what was said of it.
+
+    `brought`: what the rules of the tournament have each carry into it.
+    """
 
     teams: tuple[str, str]
     segments: tuple[Segment, ...] = ()
     decision: tuple[int, KnockoutDecided] | None = None
+    brought: Mapping[str, Derivation] = field(default_factory=dict)
 
     @property
     def boards(self) -> int:
@@ -70,6 +109,27 @@ class Encounter:
         """Whether each side has its own total: a board somewhere does not balance."""
         return not all(segment.match.balanced for segment in self.segments)
 
+    @property
+    def unit(self) -> str:
+        """What it is scored in."""
+        return self.segments[0].unit if self.segments else "IMP"
+
+    @property
+    def said_by(self) -> Segment | None:
+        """The segment whose session says what is carried into the match, so that no rule does."""
+        return next((each for each in self.segments if each.carried), None)
+
+    @property
+    def by_rule(self) -> Mapping[str, Derivation]:
+        """What is carried by rule, and counts."""
+        return {} if self.said_by else self.brought
+
+    @cached_property
+    def carried(self) -> dict[str, Derivation]:
+        """What each carries into it, once: as a session says it, or by rule."""
+        said = {team: each.carried[team] for each in reversed(self.segments) for team in each.carried}
+        return said or dict(self.brought)
+
     @cached_property
     def twice(self) -> dict[str, list[tuple[Segment, Derivation]]]:
         """What each carried in again, after the segment whose carry-over counts."""
@@ -85,18 +145,24 @@ class Encounter:
 
     def _score(self, team: str) -> Derivation:
         parts = [segment.score(team, net=self.net) for segment in self.segments]
+        parts += filter(None, [self.by_rule.get(team)])
         parts += [
             given(-again.value, f"carried over already, {each.of.session} says it again", unit=each.unit)
             for each, again in self.twice[team]
         ]
         text = f"{team}: {len(self.segments)} segment{'' if len(self.segments) == 1 else 's'}"
-        return derived(Rule.SUM, text, parts, unit=self.segments[0].unit if self.segments else "IMP")
+        return derived(Rule.SUM, text, parts, unit=self.unit)
 
     def lead(self, team: str) -> Fraction:
         """What one of the two has more than the other; half the difference of the two for a board not balanced."""
         other = self.teams[team == self.teams[0]]
-        again = [sum((said.value for _, said in self.twice[each]), Fraction(0)) for each in (team, other)]
-        return sum((segment.lead(team) for segment in self.segments), Fraction(0)) - again[0] + again[1]
+        own, others = (self._beside(each) for each in (team, other))
+        return sum((segment.lead(team) for segment in self.segments), Fraction(0)) + own - others
+
+    def _beside(self, team: str) -> Fraction:
+        """What a rule has it carry in, less what sessions say again."""
+        again = (said.value for _, said in self.twice[team])
+        return (self.by_rule[team].value if team in self.by_rule else Fraction(0)) - sum(again, Fraction(0))
 
     @property
     def leads(self) -> str | None:

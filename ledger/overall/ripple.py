@@ -4,11 +4,13 @@ A ruling of Friday moves Sunday's places. What may move is listed in `aspects`; 
 """
 
 from dataclasses import dataclass
+from itertools import compress
 
 from msgspec import Struct
 
 from ledger.facts.tournaments import Stage
 from ledger.overall.aspects import AspectKey, Value, aspects
+from ledger.overall.figures import totals_in
 from ledger.overall.scores import TournamentScores
 
 
@@ -55,7 +57,8 @@ def overall_ripple(before: TournamentScores, after: TournamentScores) -> Overall
     touched = {each.stage for each in moved}
     moved_in = tuple(stage for name, stage in stages.items() if name in touched)
     were = [before.tournament.stages.get(each.name, each) for each in moved_in]
-    recounted = tuple(was for was, now in zip(were, moved_in, strict=True) if was.rules.adds != now.rules.adds)
+    changed = (totals_in(was.rules) != totals_in(now.rules) for was, now in zip(were, moved_in, strict=True))
+    recounted = tuple(compress(were, changed))
     return OverallRipple(moved, moved_in, recounted)
 
 

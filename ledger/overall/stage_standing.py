@@ -8,7 +8,7 @@ from ledger.facts.tournaments import Stage
 from ledger.labels import natural
 from ledger.overall.cross_table import CrossTable
 from ledger.overall.field_of_play import FieldOfPlay
-from ledger.overall.figures import UNITS, Figure, never_added
+from ledger.overall.figures import UNITS, Figure, never_added, totals_in, unit_of
 from ledger.overall.knockout import Bracket
 from ledger.overall.marking import OverallMark, ScoredTwice, may_go_on, scored_twice, went_on_without
 from ledger.overall.scores import TournamentScores
@@ -66,8 +66,12 @@ class Overall:
 
     @property
     def unit(self) -> str:
-        """What totals are in: those of a bracket are matches won."""
-        return UNITS["wins" if self.bracket else self.stage.rules.adds]
+        """What totals are in: those of a bracket are matches won, of nothing but board-a-match points."""
+        adds = self.stage.rules.adds
+        if self.stage.rules.per_board and not self.bracket:
+            return totals_in(self.stage.rules)
+        own = {unit_of(field.scoreboard, adds) for field in self.fields}
+        return UNITS["wins"] if self.bracket else own.pop() if len(own) == 1 else UNITS[adds]
 
     @property
     def sittings(self) -> list[int]:

@@ -7,11 +7,11 @@ from fractions import Fraction
 from ledger.bridge import Side
 from ledger.facts.tournaments import Stage
 from ledger.labels import natural
-from ledger.overall.carry import carried_into
+from ledger.overall.carry import carried_into, carried_into_bracket
 from ledger.overall.cross_table import CrossTable, cross_table
 from ledger.overall.field_of_play import FieldOfPlay
 from ledger.overall.figures import UNITS, Figure
-from ledger.overall.knockout import Bracket, bracket
+from ledger.overall.knockout import Bracket, filled
 from ledger.overall.marking import OverallMark, overall_marks, without_place
 from ledger.overall.rounds import own_rounds, stage_figures
 from ledger.overall.scores import TournamentScores
@@ -32,6 +32,11 @@ def overall(scores: TournamentScores, stage: Stage, after_round: int | None = No
     return found
 
 
+def bracket(scores: TournamentScores, stage: str) -> Bracket | None:
+    """The bracket of a stage as it now stands; None where none was drawn. Misuse (no-such-stage)."""
+    return overall(scores, scores.tournament.named_stage(stage)).bracket
+
+
 def overalls(scores: TournamentScores, stage: str | None = None, after_round: int | None = None) -> list[Overall]:
     """The standings of one stage, or of each in order; as they are at this moment, or up to a round.
 
@@ -46,8 +51,8 @@ def overalls(scores: TournamentScores, stage: str | None = None, after_round: in
 
 
 def _worked_out(scores: TournamentScores, stage: Stage, after_round: int | None) -> Overall:
-    if stage.format == "knockout" and (drawn := bracket(scores, stage.name)):
-        return _by_bracket(stage, scores, drawn)
+    if stage.format == "knockout" and (drawn := scores.tournament.knockouts.bracket(stage.name)):
+        return _by_bracket(stage, scores, filled(scores, drawn, carried_into_bracket(scores, stage, overall)))
     fields, own = tuple(scores.fields(stage)), dict[str, list[Figure]]()
     for figure in stage_figures(scores.tournament, stage, fields, after_round):
         own.setdefault(figure.entrant, []).append(figure)

@@ -136,7 +136,7 @@ def _by_rule(drawn: RoundDrawn) -> bool:
 def redrawn(scores: TournamentScores, stage: Stage, drawn: RoundDrawn) -> Pairings | None:
     """A round as it would be drawn by the rule now, the same being there; None where it cannot be without repeats."""
     then = as_drawn(scores, stage, everyone(drawn))
-    order = in_order(then, stage, everyone(drawn), drawn.round)
+    order = in_order(then, stage, everyone(drawn), drawn.by_round)
     met = frozenset[frozenset[str]]() if drawn.repeats else met_before(then, stage, drawn.round)
     odd: Odd = "triangle" if drawn.triangle else "bye"
     return draw(SwissField(order, met, scores.tournament.drawn.left_over(stage.name, drawn.round, odd)), odd)

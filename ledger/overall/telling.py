@@ -1,7 +1,8 @@
-"""What a figure scored across the sections comes of: its session alone would tell another score."""
+"""What no session alone tells: what a figure scored across the sections comes of, and a match of a bracket."""
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
 from ledger.overall.field_of_play import FieldOfPlay
 from ledger.overall.figures import Figure
@@ -29,6 +30,24 @@ def board_across(found: Overall, row: OverallRow, board: int) -> Iterator[tuple[
             if played.board == board:
                 score = field.scoreboard.score(played, side, each.contestant)
                 yield figure, without_events(score.derivation())
+
+
+class MatchTold(NamedTuple):
+    """A match of a bracket against one other: its name, who, and what the two have of it, its own score first."""
+
+    match: str
+    other: str
+    scores: tuple[Derivation, Derivation]
+
+
+def told_matches(found: Overall, row: OverallRow) -> Iterator[MatchTold]:
+    """The matches of a contestant in a bracket, those to come too that it carries something into."""
+    for match in found.bracket.matches.values() if found.bracket else ():
+        for meeting in match.meetings if row.entrant in match.teams else ():
+            if row.entrant in meeting.teams and (meeting.segments or meeting.carried):
+                other = meeting.teams[meeting.teams[0] == row.entrant]
+                own, theirs = (without_events(meeting.scores[each]) for each in (row.entrant, other))
+                yield MatchTold(match.drawn.name, other, (own, theirs))
 
 
 def _across(found: Overall, row: OverallRow) -> Iterator[tuple[Figure, FieldOfPlay, Row]]:

@@ -36,7 +36,15 @@ def _worked_out(of: _IdentityKey, rules: StageRules) -> Derivation:
     own = sorted(counted(found, rules), key=lambda figure: (figure.of.sitting, figure.of.section, figure.of.session))
     mean = rules.adds == "percent" and rules.weight != "sum" and own
     exact = _mean(own, rules) if mean else _sum([each.value for each in own], rules)
+    if rules.per_board and own:
+        exact = derived(Rule.QUOTIENT, "a board", [exact, _boards(own)], unit=exact.unit)
     return in_units(exact, rules)
+
+
+def _boards(own: Sequence[Figure]) -> Derivation:
+    """The boards that figures are of: those they are factored up to, where a session has done that; at least one."""
+    found = [given(each.factored_to or each.boards, f"sitting {each.of.sitting}, {each.of.session}") for each in own]
+    return derived(Rule.SUM, "boards", found) if any(each.value for each in found) else given(1, "no boards")
 
 
 def in_units(exact: Derivation, rules: StageRules) -> Derivation:
@@ -59,7 +67,7 @@ def counted(found: Sequence[Figure], rules: StageRules) -> Sequence[Figure]:
 def _sum(parts: Sequence[Derivation], rules: StageRules) -> Derivation:
     best = "the best of its sessions: " if rules.best else ""
     text = f"{best}{len(parts)} session{'' if len(parts) == 1 else 's'}"
-    return derived(Rule.SUM, text, parts, unit=UNITS[rules.adds])
+    return derived(Rule.SUM, text, parts, unit=parts[0].unit if parts else UNITS[rules.adds])
 
 
 def _mean(own: Sequence[Figure], rules: StageRules) -> Derivation:

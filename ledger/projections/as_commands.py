@@ -22,6 +22,7 @@ from ledger.facts import (
     ImposePenalty,
     LeaveUnplayed,
     PostponePlay,
+    ScoreMatch,
     SeatSubstitute,
     SetCarryOver,
     ShortenMatch,
@@ -31,7 +32,7 @@ from ledger.facts import (
     WithdrawContestant,
     WithholdStanding,
 )
-from ledger.facts.matches import Finding, MatchShortened, MismatchFound, OfMatch
+from ledger.facts.matches import Finding, MatchScored, MatchShortened, MismatchFound, OfMatch
 from ledger.facts.participation import (
     AtTableFact,
     BoardNotPlayed,
@@ -162,6 +163,8 @@ def _finding(finding: Finding) -> Command:
     about: dict[str, Any] = {"fault": _fault(finding), "round": finding.round, "reason": finding.reason}
     if isinstance(finding, MatchShortened):
         return ShortenMatch(finding.teams, finding.boards, removed=finding.removed, **about)
+    if isinstance(finding, MatchScored):
+        return ScoreMatch(finding.teams, finding.boards, scores=finding.scores, in_points=finding.unit == "VP", **about)
     return VoidMatch(finding.teams, finding.boards, wrong_seating=finding.wrong_seating, **about)
 
 

@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ledger.bridge import Side
-from ledger.facts.matches import MatchShortened, MatchVoided, OfMatch
+from ledger.facts.matches import MatchScored, MatchShortened, MatchVoided, OfMatch
 from ledger.facts.participation import SatOut
 from ledger.laws.adjustment import Grade
 from ledger.projections.meetings import MatchKey
@@ -44,6 +44,16 @@ class MatchTables(NamedTuple):
     def boards(self) -> list[TableBoard]:
         """Its boards, each once."""
         return list(self.by_round.values())
+
+    @property
+    def takes_place(self) -> bool:
+        """Whether boards of it are known, or its bare result."""
+        return bool(self.by_round) or isinstance(self.finding, MatchScored)
+
+    @property
+    def begins(self) -> int:
+        """The round it begins in; 0 where none was said."""
+        return min((round_ for round_, _ in self.by_round), default=self.key[0])
 
     @property
     def finding(self) -> OfMatch | None:
@@ -100,9 +110,9 @@ def _halves(keys: Iterable[MatchKey], findings: Mapping[MatchKey, Found]) -> fro
 
 
 def first_matches(tables: Sequence[MatchTables]) -> dict[str, MatchKey]:
-    """The match a team's carry-over and general penalties belong to: the first it has boards of."""
-    played = [each for each in tables if each.by_round]
-    in_order = sorted(played, key=lambda each: (min(round_ for round_, _ in each.by_round), each.key[1]))
+    """The match a team's carry-over and general penalties belong to: the first it has boards of, or a bare result."""
+    played = [each for each in tables if each.takes_place]
+    in_order = sorted(played, key=lambda each: (each.begins, each.key[1]))
     return {team: each.key for each in reversed(in_order) for team in each.key[1]}
 
 
@@ -150,14 +160,20 @@ def note(finding: OfMatch | None) -> str:
             return ""
         case MatchVoided(wrong_seating=wrong):
             return "wrong seating" if wrong else "void"
+        case MatchScored(unit=unit):
+            return IN_POINTS if unit == "VP" else "result alone"
     return "shortened"
+
+
+IN_POINTS = "points alone"
+"""Of a match of which nothing but the victory points is known."""
 
 
 def playable(tables: Sequence[TableBoard], finding: OfMatch | None) -> list[TableBoard]:
     """The boards of a match that count as they were played."""
     match finding:
-        case MatchShortened(removed=removed):
-            return [played for played in tables if played.board not in removed]
+        case MatchShortened() | MatchScored():
+            return [played for played in tables if played.board not in finding.called_off]
         case MatchVoided():
             return []
     return list(tables)
@@ -168,8 +184,10 @@ def not_played(finding: OfMatch | None) -> int:
     return len(finding.called_off) if finding else 0
 
 
-def void_share(team: str, found: Found | None, pool: Fraction) -> Derivation | None:
-    """The victory points of a round that was void because of wrong seating; None where it was not."""
+def stated_share(team: str, found: Found | None, pool: Fraction) -> Derivation | None:
+    """The victory points that are stated outright: told, or of a round that was void because of wrong seating."""
+    if found and isinstance(told := found[1], MatchScored) and told.unit == "VP":
+        return given(told.of(team), "as it was told, without its boards", events=(found[0],), unit="VP")
     if not (found and isinstance(found[1], MatchVoided) and found[1].wrong_seating):
         return None
     number, finding = found
@@ -190,6 +208,8 @@ def _artificial(scoreboard: ScoredSession, team: str, found: Found) -> list[Deri
         case MatchVoided(wrong_seating=False):
             half = (len(finding.boards) + 1) // 2
             awards = [("void", half, _grade(team, finding)), ("void", len(finding.boards) - half, Grade("A"))]
+        case MatchScored(unit=unit) if unit != "VP":
+            return _told(team, finding, number)
         case _:
             return []
     return [_awarded(scoreboard, what, boards, grade, number) for what, boards, grade in awards if boards]
@@ -201,6 +221,19 @@ def _averaged(own: Derivation, theirs: Derivation) -> Derivation:
         return own
     apart = derived(Rule.DIFFERENCE, f"{own.text}, less the opponents' {theirs.text}", [own, theirs], unit=own.unit)
     return derived(Rule.QUOTIENT, f"{own.text}, halved", [apart, given(2, "sides")], law="12C4", unit=own.unit)
+
+
+def _told(team: str, told: MatchScored, number: int) -> list[Derivation]:
+    """A bare result as it was told: what the team won and what it lost, the first of the two before the other.
+
+    Of points of board-a-match what it has.
+    """
+    boards = f"{len(told.boards)} board{'' if len(told.boards) == 1 else 's'}"
+    return [
+        given(has if who == team else -has, f"{who} on {boards} not kept", events=(number,), unit=told.unit)
+        for who, has in zip(told.teams, told.scores, strict=True)
+        if told.unit == "IMP" or who == team
+    ]
 
 
 def _grade(team: str, finding: OfMatch) -> Grade:

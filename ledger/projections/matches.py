@@ -22,6 +22,7 @@ from typing import NamedTuple
 from ledger.facts.matches import MismatchFound
 from ledger.laws.rounding import short_text
 from ledger.projections.match_boards import (
+    IN_POINTS,
     MatchTables,
     board_scores,
     first_matches,
@@ -29,7 +30,7 @@ from ledger.projections.match_boards import (
     not_played,
     note,
     playable,
-    void_share,
+    stated_share,
 )
 from ledger.projections.meetings import MatchKey
 from ledger.projections.scored_session import ScoredSession
@@ -137,7 +138,7 @@ class Match:
     are not `balanced`, both are the same: each one's own total. `lead`: what the first has more than the second; where
     a board does not balance, half the difference of the two own scores for it (as in Law 12C4). `pool` are the victory
     points of a whole match, 0 where it is not converted; `note` says what was found of it: 'shortened', 'void',
-    'wrong seating', 'mismatch'.
+    'wrong seating', 'mismatch', 'result alone', 'points alone'.
     """
 
     round: int | None
@@ -158,8 +159,12 @@ class Match:
 
     @property
     def winner(self) -> str | None:
-        """Who leads; None where it is tied, or void."""
-        return None if self.void or not self.lead else self.teams[self.lead < 0]
+        """Who leads, or has more victory points where nothing else is known; None where it is tied, or void."""
+        lead = self.lead
+        if self.note == IN_POINTS:
+            one, two = (self.victory_points[team].value for team in self.teams)
+            lead = one - two
+        return None if self.void or not lead else self.teams[lead < 0]
 
 
 def part_won(winner: str | None, team: str) -> Fraction:
@@ -174,7 +179,7 @@ def part_won(winner: str | None, team: str) -> Fraction:
 def worked_out(scoreboard: ScoredSession) -> dict[MatchKey, Match]:
     """Every match by its round and who met, in that order; `Scoreboard.matches` keeps them."""
     tables = match_tables(scoreboard)
-    met = [each.key for each in tables if each.by_round]
+    met = [each.key for each in tables if each.takes_place]
     scored = [each for each in tables if each.finding or any(map(scoreboard.counts, each.boards))]
     beside = _Beside(first_matches(tables) | first_matches(scored), met, _penalties(scoreboard))
     return mismatched(scoreboard, {each.key: _match(scoreboard, each, beside) for each in tables})
@@ -255,8 +260,8 @@ def _match(scoreboard: ScoredSession, tables: MatchTables, beside: _Beside) -> M
 
 
 def _points(scoreboard: ScoredSession, team: str, net: Derivation, boards: int, tables: MatchTables) -> Derivation:
-    void = void_share(team, tables.found, pool(scoreboard, tables.half))
-    return void or victory_points(scoreboard, net, boards, tables.half)
+    stated = stated_share(team, tables.found, pool(scoreboard, tables.half))
+    return stated or victory_points(scoreboard, net, boards, tables.half)
 
 
 def _balance(scoreboard: ScoredSession, one: _OwnScore, two: _OwnScore) -> bool:

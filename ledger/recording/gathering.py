@@ -42,12 +42,11 @@ from ledger.facts.publications import StandingPublished
 from ledger.facts.qualifying import Apart
 from ledger.facts.tournaments import ContestantLinked
 from ledger.overall.before_a_draw import known_before, missed_beside, next_round, points_beside
-from ledger.overall.knockout import bracket
 from ledger.overall.publication import publishing
 from ledger.overall.qualifying import open_matters, placed
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_standing import OverallRow
-from ledger.overall.standing import overall
+from ledger.overall.standing import bracket, overall
 from ledger.recording.gathered import Gathered
 from ledger.recording.tournaments import Look, Tournaments
 from ledger.session import Session, Stream, session_of
@@ -130,7 +129,8 @@ def _with_tournament_facts(command: Command, known: TournamentContext) -> Comman
             return replace(command, placed=known.placed(command.source))
         case SayCarryForward():
             source = command.source or _the_source(known.tournament, command.into)
-            return replace(command, source=source, placed=known.placed(source))
+            playing = (row.entrant for stage in (source, command.into) for row in known.rows(stage))
+            return replace(command, source=source, playing=tuple(dict.fromkeys(playing)))
         case WithdrawEntrant():
             return _withdrawing(command, known)
         case DrawRound():
@@ -209,7 +209,7 @@ def _drawing(command: DrawRound, known: TournamentContext) -> DrawRound:
     there = known.tournament.named_stage(command.stage)
     by_hand = two_by_two(command.matches, command.triangle)
     round_ = command.round or next_round(known.scores, there, by_hand)
-    return replace(command, round=round_, known=known_before(known.scores, there, round_))
+    return replace(command, round=round_, known=known_before(known.scores, there, round_, command.after_round))
 
 
 def _placed_in(command: DrawBracket, known: TournamentContext) -> tuple[str, ...]:
@@ -231,7 +231,7 @@ def _seeded(tournament: Tournament) -> tuple[str, ...]:
 
 def _meetings(known: TournamentContext, stage: str) -> tuple[KnownMeeting, ...]:
     """Who meets whom in a bracket, as far as is known."""
-    found = bracket(known.scores, stage)
+    found = bracket(known.scores, stage) if stage in known.tournament.stages else None
     return tuple(
         KnownMeeting(match.drawn.name, meeting.teams, meeting.boards, meeting.leads)
         for match in (found.matches.values() if found else ())

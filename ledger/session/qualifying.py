@@ -102,6 +102,10 @@ class Qualified(Struct, frozen=True):
         """By which rule something is carried; None where by none."""
         return next((rule.rules for _, rule in self.ruled.get(way, ())[-1:]), None)
 
+    def told(self, way: Way) -> list[str]:
+        """Of whom the director said what he carries."""
+        return [entrant for *between, entrant in self.said if (*between,) == way and self.word(way, entrant)]
+
     def word(self, way: Way, entrant: str) -> SaidCarry | None:
         """What the director said that a contestant carries; None where the rule holds."""
         last = self.said.get((*way, entrant), ())[-1:]

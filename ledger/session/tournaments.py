@@ -71,8 +71,8 @@ class Tournament(Stream):
 
     @cached_property
     def stages(self) -> dict[str, Stage]:
-        """The stages by name, in the order they were added, as they are now."""
-        return {name: versions[-1][1] for name, versions in self.versions.items()}
+        """The stages by name, in their order, as they are now."""
+        return {name: self.versions[name][-1][1] for name in _stage_order(self.facts) if name in self.versions}
 
     def named_stage(self, name: str) -> Stage:
         """A stage by its name; Misuse (no-such-stage) naming those there are."""
@@ -235,3 +235,15 @@ EVOLVE: Evolving = {
     TournamentOpened: _open,
     StandingPublished: _publish,
 }
+
+
+def _stage_order(facts: EventsInForce) -> list[str]:
+    """Every stage that was ever added: after the others, or before the one it was said to be before.
+
+    One that was taken out since keeps the place of those that stand by it.
+    """
+    order = list[str]()
+    for _, added in facts.all_of(StageAdded):
+        order = [each for each in order if each != added.name]
+        order.insert(order.index(added.before) if added.before in order else len(order), added.name)
+    return order

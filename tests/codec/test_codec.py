@@ -243,6 +243,8 @@ def examples():
     yield rulings.PenaltyReinstated("P-0001", "they were")
     yield rulings.PenaltyWithdrawn("P-0001", "they were not")
     eight, slow = tuple(range(1, 9)), ("Iceland",)
+    yield matches.MatchScored(("Norway", "Iceland"), eight, scores=(Fraction(34), Fraction(20)), round=2, reason="lost")
+    yield matches.MatchScored(("Norway", "Iceland"), eight, scores=(Fraction(29, 2), Fraction(11, 2)), unit="VP")
     yield matches.MatchShortened(("Norway", "Iceland"), eight, removed=(7, 8), at_fault=slow, round=2, reason="slow")
     yield matches.MatchVoided(
         ("Norway", "Iceland"), (1, 2, 3, 4), wrong_seating=True, director=True, round=2, reason="the guide cards"
@@ -302,6 +304,8 @@ def examples():
     yield tournaments.TournamentOpened("Spring congress", regulations)
     yield tournaments.StageAdded("qualifying", "sessions", rules)
     yield tournaments.StageAmended("qualifying", "swiss", StageRules(), reason="announced")
+    yield tournaments.StageAdded("heats", "sessions", StageRules(), before="qualifying")
+    yield tournaments.StageAdded("swiss", "swiss", StageRules("victory-points", bye=Fraction(25, 2)))
     yield tournaments.StageRemoved("qualifying")
     yield tournaments.SessionAdded("qualifying", "friday-a", 1, "A")
     yield tournaments.SessionRemoved("friday-a", "a club game")

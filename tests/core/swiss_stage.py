@@ -48,7 +48,8 @@ class Swiss(Congress):
         """A draw as the desk hands it in."""
         drawn = two_by_two(how.get("matches", ()), how.get("triangle", ()))
         round_ = how.pop("round", None) or next_round(self.scores, self.stage, drawn)
-        return DrawRound(stage="swiss", round=round_, known=known_before(self.scores, self.stage, round_), **how)
+        known = known_before(self.scores, self.stage, round_, how.get("after_round"))
+        return DrawRound(stage="swiss", round=round_, known=known, **how)
 
     def draw(self, **how) -> RoundDrawn:
         """The next round, drawn."""

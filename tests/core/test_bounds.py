@@ -74,7 +74,6 @@ def test_the_sitting_after_the_last_there_can_be_is_none():
         (swiss.draw, "round", bounds.ROUND),
         (stages.add, "best", bounds.COUNTED),
         (stages.add, "least_sessions", bounds.LEAST_SESSIONS),
-        (stages.add, "bye", bounds.BYE),
         (stages.add, "winners", bounds.WINNERS),
     ],
     ids=str,

@@ -12,16 +12,19 @@ from ledger.facts import (
     AddStage,
     AmendStage,
     CorrectResult,
+    EnterEntrants,
     RecordResult,
     RuleCarryForward,
     SayCarryForward,
     Undo,
     Where,
 )
+from ledger.facts.tournaments import Entrant
 from ledger.laws.stage_rules import CarryBy, CarryRules, StageRules
 from ledger.overall.carry import carried_into
 from ledger.overall.standing import overall
 from ledger.scoring.derivation import recomputed
+from tests.core.congress import Congress
 from tests.core.spec import Evening
 from tests.core.stages import BOTH, Weekend, mitchell
 from tests.core.swiss_stage import Swiss
@@ -328,3 +331,21 @@ def test_all_of_the_matches_is_carried_and_half_of_anything_else_where_no_share_
         "spread": Fraction(1, 2),
         "matches": 1,
     }
+
+
+def test_the_total_of_sessions_kept_elsewhere_is_said_of_a_stage_that_has_none_here():
+    """1 brings 312.5 from the heats, and has 2 in the final; 4 brings 300 and has none there; of 6 nothing was said."""
+    found = Weekend(MATCHPOINTS)
+    found.final()
+    for entrant, carries in (("1", "312.5"), ("4", "300")):
+        found.do(SayCarryForward(*BOTH, entrant, Fraction(carries), "kept by the club", playing=("1", "4")))
+    totals = {row.entrant: row.total.value for row in found.standing("final").rows}
+    assert totals == {"1": Fraction("314.5"), "4": 300, "5": 2, "6": 0}
+    elsewhere = Congress(*BOTH, rules=MATCHPOINTS)
+    elsewhere.refuses(SayCarryForward(*BOTH, "7", Fraction(3), "kept by the club"), "not-in-stage")
+    elsewhere.do(EnterEntrants((Entrant("7"),)))
+    elsewhere.do(SayCarryForward(*BOTH, "7", Fraction(3), "kept by the club"))
+    final = carried_into(elsewhere.over(), elsewhere.tournament.stages["final"], overall)
+    assert {entrant: each.value for entrant, each in final.items()} == {"7": 3}
+    elsewhere.do(Undo(elsewhere.log[-1]))
+    assert carried_into(elsewhere.over(), elsewhere.tournament.stages["final"], overall) == {}

@@ -68,6 +68,7 @@ from ledger.facts import (
     ReviewDecision,
     RuleCarryForward,
     SayCarryForward,
+    ScoreMatch,
     SeatSubstitute,
     SetCarryOver,
     SettleLine,
@@ -225,6 +226,7 @@ def swiss() -> Evening:
         evening.do(RecordResult(Where(1, "open", "X", other, round_), MADE))
     evening.do(ShortenMatch(("X", "Y"), (1, 2), removed=(2,)))
     evening.do(VoidMatch(("X", "Z"), (1,), fault="Z"))
+    evening.do(ScoreMatch(("Y", "Z"), (1, 2), scores=(Fraction(12), Fraction(5)), round=3))
     evening.do(FindMismatch(contestant="X", opponent="Z", round=2, correct=("Y",), at_fault=False))
     evening.do(last(evening))
     evening.do(last(evening))

@@ -13,6 +13,7 @@ from ledger.facts import (
     AddSession,
     AddStage,
     CloseSession,
+    CorrectResult,
     DecideKnockout,
     DrawBracket,
     GiveRuling,
@@ -22,18 +23,19 @@ from ledger.facts import (
     Qualify,
     RecordResult,
     RuleCarryForward,
+    SayCarryForward,
     SetCarryOver,
+    Undo,
     Where,
 )
 from ledger.laws.adjustment import Split, parse_weighting
 from ledger.laws.stage_rules import CarryRules, StageRules
 from ledger.overall.aspects import aspects
 from ledger.overall.carry import carried_into
-from ledger.overall.knockout import bracket
 from ledger.overall.qualifying import placed, select
 from ledger.overall.ripple import overall_ripple
 from ledger.overall.scores import TournamentScores
-from ledger.overall.standing import overall
+from ledger.overall.standing import bracket, overall
 from ledger.scoring.forms import FormName
 from tests.core.congress import Congress
 from tests.core.spec import Evening, blank
@@ -331,3 +333,81 @@ def test_what_moves_is_told_of_the_matches_of_the_bracket_and_of_those_a_ruling_
     assert moved["winner", "SF1"] == ("A", "D")
     assert moved["turned", "SF1"] == (None, "won by D, and A has played F")
     assert ("winner", "F") not in moved
+
+
+def after_a_league(by, figures=(), *, share=None, best=4, word: tuple[str, Fraction] | None = None) -> Cup:
+    """A league of one round each, in which A beat D by 8 and B beat C by 4, then a cup of A, B, C, D."""
+    cup = Cup.__new__(Cup)
+    cup.congress = Congress("rr", format_="all-play-all", rules=StageRules("imps"))
+    cup.congress.do(AddStage("ko", "knockout"))
+    cup.congress.do(AddSession("rr", "league"))
+    cup.evenings = {"league": segment(("A", "D", 8), ("B", "C", 4), scoring="teams")}
+    cup.congress.do(RuleCarryForward("rr", "ko", CarryRules(by, share, tuple(map(Fraction, figures)))))
+    if word:
+        cup.congress.do(SayCarryForward("rr", "ko", *word, "as announced", playing=("A",)))
+    cup.congress.do(four())
+    return cup
+
+
+def stage(cup: Cup, name: str):
+    return cup.congress.tournament.stages[name]
+
+
+def had(cup: Cup, name: str) -> dict[str, Fraction]:
+    """What the two of a match have of it."""
+    return {team: score.value for team, score in cup.match(name).meetings[0].scores.items()}
+
+
+def test_what_a_rule_carries_into_a_knockout_counts_in_the_first_match_of_each_and_once():
+    """By place A 10, B 6, C 3, D 1; D wins its segment against A by 5: 10 : 6."""
+    cup = after_a_league("table", (10, 6, 3, 1))
+    assert had(cup, "SF1") == {"A": 10, "D": 1}
+    assert not cup.match("SF1").begun
+    cup.play(segment(("D", "A", 5), ("B", "C", 1)))
+    assert had(cup, "SF1") == {"A": 10, "D": 6}
+    assert (cup.match("SF1").winners, cup.match("SF1").meetings[0].lead("A")) == (("A",), 4)
+    assert had(cup, "F") == {"A": 0, "B": 0}
+
+
+def test_a_match_between_the_two_is_carried_by_who_won_it_into_every_match_of_theirs():
+    """Half of the 8 IMPs by which A beat D, of the 4 by which B beat C; A and B have not met."""
+    cup = after_a_league("matches", share=Fraction(1, 2))
+    assert (had(cup, "SF1"), had(cup, "SF2")) == ({"A": 4, "D": 0}, {"B": 2, "C": 0})
+    assert cup.carried("ko") == {}
+    cup.play(segment(("D", "A", 3), ("C", "B", 2)))
+    assert cup.match("SF1").winners == ("A",)
+    assert cup.match("SF2").tied
+
+
+def test_a_ruling_in_the_league_moves_the_match_of_the_knockout_and_who_wins_it():
+    cup = after_a_league("matches", share=Fraction(1))
+    cup.play(segment(("D", "A", 5), ("B", "C", 1)))
+    before = cup.scores
+    cup.evenings["league"].do(CorrectResult(Where(1, "1", "A", "D", 1), Result("+90")))
+    moved = {(each.kind, each.whose): (each.before, each.after) for each in overall_ripple(before, cup.scores).of("ko")}
+    assert moved["winner", "SF1"] == ("A", "D")
+    assert moved["score", "A (SF1)"] == (8, 3)
+
+
+def test_where_a_session_says_the_carry_over_of_either_the_rule_counts_for_neither():
+    cup = after_a_league("table", (10, 6, 3, 1))
+    played = segment(("D", "A", 5), ("B", "C", 1))
+    played.do(SetCarryOver("A", Fraction(2)))
+    cup.play(played)
+    meeting = cup.match("SF1").meetings[0]
+    assert (had(cup, "SF1"), meeting.lead("A")) == ({"A": 2, "D": 5}, -3)
+    assert {team: each.value for team, each in meeting.carried.items()} == {"A": 2}
+    assert had(cup, "SF2") == {"B": 7, "C": 3}
+
+
+def test_the_word_of_the_director_counts_in_place_of_the_rule():
+    cup = after_a_league("matches", word=("A", Fraction(1)))
+    assert had(cup, "SF1") == {"A": 1, "D": 0}
+
+
+def test_in_three_way_matches_everybody_carries_into_each_meeting():
+    cup = after_a_league("table", (10, 6, 3, 1))
+    cup.congress.do(Undo(cup.congress.log[-1]))
+    cup.congress.do(DrawBracket("ko", first_round=((("A", "B", "C"), 1),)))
+    found = {meeting.teams: [score.value for score in meeting.scores.values()] for meeting in cup.match("F").meetings}
+    assert found == {("A", "B"): [10, 6], ("A", "C"): [10, 3], ("B", "C"): [6, 3]}

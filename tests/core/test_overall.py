@@ -10,6 +10,7 @@ from ledger.bridge import Result
 from ledger.bridge.deal import Deal
 from ledger.facts import (
     AddSession,
+    AddStage,
     DisqualifyContestant,
     DrawLot,
     EnterEntrants,
@@ -499,3 +500,34 @@ def test_a_substitute_is_told_with_the_session_he_sat_in():
     (seated,) = substitutes(found)
     assert (seated.entrant, seated.session.id, seated.fact.seat) == ("7NS", "saturday", "S")
     assert (found.row("7NS").mark.standing, found.row("7NS").rank is not None) == ("substitute", True)
+
+
+def test_points_of_board_a_match_are_added_up_as_points_and_not_as_matchpoints():
+    congress = Congress("rr", rules=StageRules("matchpoints"))
+    congress.do(AddSession("rr", "friday"))
+    friday = Evening((1,), 1, contestants=("X", "Y"), scoring="board-a-match")
+    friday.do(RecordResult(Where(1, "open", "X", "Y", 1), Result("+420")))
+    friday.do(RecordResult(Where(1, "closed", "Y", "X", 1), Result("-50")))
+    found = overall(congress.over(friday=friday), congress.tournament.stages["rr"])
+    assert (found.unit, found.rows[0].total.value, found.rows[0].total.unit) == ("points", 1, "points")
+
+
+def test_imps_are_ranked_by_the_board_where_not_everybody_played_as_many():
+    """X and Y played two boards, P and Q one: X won 10 and lost 1, 4.5 a board; P won 6 on its one."""
+    friday = Evening((1, 2), 1, contestants=("X", "Y", "P", "Q"), scoring="teams")
+    for board, one, two, imps in ((1, "X", "Y", "+430"), (2, "Y", "X", "+20"), (1, "P", "Q", "+220")):
+        friday.do(RecordResult(Where(board, f"{one}a", one, two, 1), Result(imps)))
+        friday.do(RecordResult(Where(board, f"{one}b", two, one, 1), Result("+0")))
+    found = {}
+    for per_board in (False, True):
+        congress = Congress("rr", rules=StageRules("imps", per_board=per_board))
+        congress.do(AddSession("rr", "friday"))
+        standing = overall(congress.over(friday=friday), congress.tournament.stages["rr"])
+        assert all(recomputed(row.total) == row.total.value for row in standing.rows)
+        found[standing.unit] = [(row.entrant, row.rank, row.total.value) for row in standing.rows][:2]
+    assert found == {"IMP": [("X", 1, 9), ("P", 2, 6)], "IMP a board": [("P", 1, 6), ("X", 2, Fraction(9, 2))]}
+
+
+@pytest.mark.parametrize(("format_", "adds"), [("sessions", "percent"), ("all-play-all", "imps")])
+def test_only_imps_that_add_up_are_ranked_by_the_board(format_, adds):
+    Congress().refuses(AddStage("rr", format_, StageRules(adds, per_board=True)), "bad-stage-rules")

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from ledger.bridge import Result
 from ledger.facts import (
+    CorrectResult,
     DisqualifyContestant,
     FindMismatch,
     RecordResult,
@@ -194,6 +195,45 @@ def test_a_round_waits_for_the_results_of_the_one_before():
     assert swiss.draw(early=True).early
 
 
+def test_in_arrears_a_round_is_drawn_by_the_standing_after_an_earlier_one():
+    """Round 2 is half played, and 4, who lost the first, has won it: the draw of round 3 does not know that yet.
+
+    After round 1 it is 1, 2, 3 before 4, 5, 6; 1 has met 4 and is to meet 2, 2 has met 5, and 3 has met 6 and 4. So it
+    is 1-3; 2-4 would leave 5 and 6, who meet in round 2, and 2-6 leaves 4 and 5.
+    """
+    swiss = Swiss(6)
+    swiss.play(swiss.draw())
+    assert pairs(swiss.draw()) == "1-2 3-4 5-6"
+    swiss.match("4", "3", 2)
+    refusal = swiss.refuses(swiss.command(), "results-missing")
+    assert "--after-round 1" in refusal.hint
+    drawn = swiss.draw(after_round=1)
+    assert (pairs(drawn), drawn.by_round, drawn.early) == ("1-3 2-6 4-5", 1, False)
+    swiss.match("1", "2", 2)
+    swiss.match("5", "6", 2)
+    assert drawn_otherwise(swiss.scores) == []
+    swiss.evenings["saturday"].do(CorrectResult(Where(1, "a1-4", "1", "4", 1), Result("-450")))
+    assert {each.round for each in drawn_otherwise(swiss.scores)} == {2, 3}
+
+
+@pytest.mark.parametrize(("after", "code"), [(2, None), (3, "bad-draw"), (-1, "bad-draw"), (0, None)])
+def test_arrears_are_of_a_round_before_and_what_is_usual_is_not_said(after, code):
+    swiss = Swiss(4)
+    for _ in range(2):
+        swiss.play(swiss.draw())
+    if code:
+        swiss.refuses(swiss.command(after_round=after), code)
+    else:
+        assert swiss.draw(after_round=after).after_round == (None if after == 2 else after)
+
+
+def test_no_arrears_over_a_round_of_which_nobody_knows_who_meets_whom():
+    swiss = Swiss(6)
+    swiss.play(swiss.draw())
+    swiss.match("1", "2", 2)
+    swiss.refuses(swiss.command(round=3, after_round=1), "round-skipped")
+
+
 def test_results_may_come_before_the_draw_with_its_bye():
     """The round that was played so, and that nobody has drawn, is the one a draw by hand is of."""
     swiss = Swiss(7)
@@ -359,14 +399,23 @@ def test_who_leaves_later_makes_no_earlier_round_drawn_wrongly(how):
     assert drawn_otherwise(swiss.scores) == []
 
 
-@pytest.mark.parametrize(("bye", "worth"), [(12, 1), (1, 1), (0, 0)])
+@pytest.mark.parametrize(
+    ("bye", "worth"), [(12, 1), (Fraction(6, 5), 1), (1, 1), (Fraction(1, 2), Fraction(1, 2)), (0, 0)]
+)
 def test_where_wins_are_added_up_a_bye_is_no_more_than_a_match_won(bye, worth):
-    swiss = Swiss(3, adds="wins", bye=bye)
+    swiss = Swiss(3, adds="wins", bye=Fraction(bye))
     drawn = swiss.draw()
     swiss.play(drawn)
     winner, loser = sorted(drawn.matches[0].teams)
     totals = {row.entrant: row.total.value for row in overall(swiss.scores, swiss.stage).rows}
     assert totals == swiss.totals(1) == {winner: 1, loser: 0, drawn.bye: worth}
+
+
+def test_a_bye_is_worth_a_part_of_a_victory_point_where_the_stage_says_so():
+    swiss = Swiss(3, bye=Fraction("12.5"))
+    drawn = swiss.draw()
+    swiss.play(drawn)
+    assert swiss.totals(1)[drawn.bye] == Fraction(25, 2)
 
 
 # Any field

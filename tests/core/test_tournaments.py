@@ -21,6 +21,7 @@ from ledger.facts import (
     Qualify,
     RecordResult,
     RemoveSession,
+    RuleCarryForward,
     Undo,
     Where,
 )
@@ -29,7 +30,7 @@ from ledger.facts.draws import DrawRecalled, RoundDrawn, StageKnown
 from ledger.facts.register import KIND_OF
 from ledger.facts.tournaments import Entrant, EntrantsEntered, EntryWithdrawn
 from ledger.laws.profile_loader import load_profile
-from ledger.laws.stage_rules import StageRules
+from ledger.laws.stage_rules import CarryRules, StageRules
 from tests.core.congress import Congress
 from tests.core.spec import Evening
 
@@ -233,3 +234,17 @@ def test_who_is_entered_and_who_is_drawn_moves_places():
     """One entered alone takes the places of all others, a draw may give the points of a bye."""
     kinds = (EntrantsEntered, EntryWithdrawn, RoundDrawn, DrawRecalled, BracketDrawn, BracketWithdrawn)
     assert all(KIND_OF[each].settles for each in kinds)
+
+
+def test_a_stage_is_put_before_one_that_there_is_and_stays_there_where_that_is_taken_out():
+    congress = Congress("qualifying", "final", "repechage")
+    congress.do(AddStage("semifinal", before="final"))
+    congress.do(AddStage("plate"))
+    assert list(congress.tournament.stages) == ["qualifying", "semifinal", "final", "repechage", "plate"]
+    congress.do(RuleCarryForward("semifinal", "final", CarryRules("share")))
+    congress.refuses(RuleCarryForward("final", "semifinal", CarryRules("share")), "wrong-way")
+    congress.do(Undo(congress.log[-1]))
+    final = next(each for each in congress.log if getattr(each.event, "name", "") == "final")
+    congress.do(Undo(final))
+    assert list(congress.tournament.stages) == ["qualifying", "semifinal", "repechage", "plate"]
+    congress.refuses(AddStage("more", before="final"), "no-such-stage")

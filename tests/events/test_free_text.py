@@ -37,6 +37,7 @@ NO_FREE_TEXT = {
             "title",
             "profile",
             "stage",
+            "before",
             "match",
             "feeder",
             "source",

@@ -7,9 +7,8 @@ from ledger.facts import AddSession, DrawBracket, FoulBoard, GiveRuling, Grounds
 from ledger.laws.adjustment import Artificial, Awarded, Grade
 from ledger.laws.regulations import Further
 from ledger.laws.stage_rules import StageRules
-from ledger.overall.knockout import bracket
 from ledger.overall.scores import TournamentScores
-from ledger.overall.standing import overall
+from ledger.overall.standing import bracket, overall
 from ledger.projections.explanation import compared
 from ledger.projections.standings import standings, total_derivation
 from ledger.session import TableBoard

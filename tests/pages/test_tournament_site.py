@@ -82,7 +82,7 @@ def test_a_total_leads_to_its_sessions_what_it_carries_its_penalties_and_how_its
     pages = site("--sessions")
     assert '<a href="contestant-B2.html#stage-final">' in pages["stage-final.html"]
     card = told(pages["contestant-B2.html"])
-    assert "carried from qualifying: share × SQ × NumQ/MaxQ × MaxF/NumF" in card
+    assert "carried from qualifying, share × SQ × NumQ/MaxQ × MaxF/NumF" in card
     assert "friday-b P-0001 : a penalty of 10%" in card
     assert "sitting 1, friday-b, as 2, 2 boards" in card
     ties = told(pages["stage-qualifying.html"])

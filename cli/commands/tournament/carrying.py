@@ -46,13 +46,14 @@ def rule(
 
     white-book: half the matchpoints, by the tops of both stages; over-average: a share of what is over average; share:
     of the score; table, spread: figures by place; matches: what was scored against those who go on; nothing. It is
-    worked out of the standing at every moment: a later ruling in the qualifying session moves it.
+    worked out of the standing at every moment: a later ruling in the qualifying session moves it. Into a knockout it
+    counts in the first match of each; by matches, in the match of two, for who led when they met.
 
     \b
     Examples:
       bridge-ledger tournament carry rule final white-book --from qualifying
-      bridge-ledger tournament carry rule final spread --from qualifying --figures 20,5
       bridge-ledger tournament carry rule final share --from swiss --share 50%
+      bridge-ledger tournament carry rule cup matches --from league --share 1/3  # of what one led the other by
     """
     desk = Desk(context, writing=True)
     name = tournaments.the_tournament(desk, named)
@@ -72,12 +73,15 @@ def say(
 ) -> None:
     """Have a contestant carry so much, whatever the regulation says; `undo` takes it back.
 
+    So the total of sessions that were kept elsewhere comes in too: of a stage added for them, that has no session here.
+
     \b
     Examples:
       bridge-ledger tournament carry say 17 12.5 --into final --reason "as announced"
+      bridge-ledger tournament carry say 17 312.5 --into final --from heats --reason "heats 1-3, by the club"
     """
     desk = Desk(context, writing=True)
     name = tournaments.the_tournament(desk, named)
-    carries = qualifying.number(amount, "AMOUNT")
+    carries = tournaments.number(amount, "AMOUNT")
     command = ledger.facts.SayCarryForward(source or "", into, contestant, carries, reason)
     effects.record(desk, command, session_id=name)

@@ -21,21 +21,23 @@ def stage() -> None:
 
 @stage.command(cls=RecordingCommand)
 @click.argument("stage", metavar="STAGE")
+@click.option("--before", default="", metavar="STAGE", help="Before which stage [default: after those there are].")
 @takes(how=StageOptions)
 @TOURNAMENT
 @click.pass_context
-def add(context: click.Context, stage: str, named: str | None, how: StageOptions) -> None:
-    """Add a stage after those there are.
+def add(context: click.Context, stage: str, before: str, named: str | None, how: StageOptions) -> None:
+    """Add a stage after those there are, or before one of them.
 
     \b
     Examples:
       bridge-ledger tournament stage add qualifying
       bridge-ledger tournament stage add final --adds matchpoints
+      bridge-ledger tournament stage add heats --before final
     """
     desk = Desk(context, writing=True)
     name = tournaments.the_tournament(desk, named)
     format_, rules = tournaments.rules(how, None)
-    effects.record(desk, ledger.facts.AddStage(stage, format_, rules), session_id=name)
+    effects.record(desk, ledger.facts.AddStage(stage, format_, rules, before), session_id=name)
 
 
 @stage.command(cls=RecordingCommand)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from cli.pages.table import Cell, PageTable, TableRow
 from cli.pages.tournaments.links import TournamentSite, for_readers
 from cli.words.brackets import side_text
-from cli.words.knockouts import match_notes, round_name, sitting_text, status_text, total_text
+from cli.words.knockouts import carried_text, carries, match_notes, round_name, sitting_text, status_text, total_text
 from ledger.overall.knockout import Bracket
 from ledger.overall.knockout_match import KnockoutMatch
 
@@ -156,13 +156,23 @@ def _line(found: Bracket, match: KnockoutMatch, middles: dict[str, int], x: int)
 def _table(found: Bracket, links: TournamentSite) -> PageTable:
     """Every match with what each side has by sitting: the same, to be read line by line."""
     sittings = sorted({sitting for match in found.matches.values() for sitting in match.sittings})
-    columns = ["round", "match", "contestant", *(f">{each}" for each in sittings), ">IMP", "how it stands"]
+    carried = carries(found.matches.values())
+    columns = [
+        "round",
+        "match",
+        "contestant",
+        *([">carried"] if carried else []),
+        *(f">{each}" for each in sittings),
+        ">IMP",
+        "how it stands",
+    ]
     rows = [
         TableRow(
             [
                 Cell(round_name(found, match.drawn.round) if at == 0 else ""),
                 Cell(match.drawn.name if at == 0 else ""),
                 Cell(team or side_text(match.drawn.sides[at]), links.card(team) if team else None, name=True),
+                *([Cell(carried_text(match, team) if team else "")] if carried else []),
                 *(Cell(sitting_text(match, team, each) if team else "") for each in sittings),
                 Cell(total_text(match, team) if team and match.sittings else ""),
                 Cell(status_text(match, team) if team else ""),

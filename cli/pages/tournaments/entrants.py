@@ -8,13 +8,14 @@ from typing import NamedTuple
 from cli.pages.table import Cell, Outline, PageTable, TableRow
 from cli.pages.tournaments.links import TournamentSite, for_readers
 from cli.words.derivations import outline
+from cli.words.knockouts import told_match_text
 from cli.words.overalls import entrant_names, mark_text, substitute_lines, tie_lines
 from cli.words.rulings import penalty_text
 from cli.words.scores import score_text
 from ledger.overall.figures import Figure
 from ledger.overall.stage_standing import Overall, OverallRow
 from ledger.overall.substitutes import substitutes
-from ledger.overall.telling import told_across, without_events
+from ledger.overall.telling import told_across, told_matches, without_events
 from ledger.scoring.derivation import Derivation
 
 
@@ -87,9 +88,12 @@ class _StageFacts:
         )
 
     def _why(self, row: OverallRow, anchor: str) -> Iterator[Outline]:
-        """The total step by step, and each figure that was scored across the sections."""
+        """The total step by step, each match of a bracket, and each figure that was scored across the sections."""
         mode = self._found.stage.rules.rounding
         yield _outline(f"{anchor}-total", f"{score_text(row.total.value, mode)} {self._found.unit or 'won'}", row.total)
+        for at, match in enumerate(told_matches(self._found, row), start=1):
+            lines = [line for each in match.scores for line in outline(each)]
+            yield Outline(f"{anchor}-match-{at}", told_match_text(match, row.entrant), lines)
         for at, (figure, told) in enumerate(told_across(self._found, row) if self._across else (), start=1):
             heading = f"sitting {figure.of.sitting}, {figure.of.session}, across the sections: {figure.contestant}"
             lines = [line for each in told for line in outline(without_events(each))]

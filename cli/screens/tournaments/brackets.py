@@ -10,12 +10,23 @@ from cli.json.tournaments import bracket_json, heads_json
 from cli.screens.tournaments.overview import say_heads
 from cli.terminal.tables import Layout
 from cli.words.brackets import side_text
-from cli.words.knockouts import last_text, match_notes, places_text, round_name, sitting_text, status_text, total_text
+from cli.words.knockouts import (
+    carried_text,
+    carries,
+    last_text,
+    match_notes,
+    places_text,
+    round_name,
+    sitting_text,
+    status_text,
+    total_text,
+)
 from cli.words.scores import places_of
 from ledger.laws.rounding import short_text
-from ledger.overall.knockout import Bracket, bracket
+from ledger.overall.knockout import Bracket
 from ledger.overall.knockout_match import KnockoutMatch
 from ledger.overall.knockout_meetings import Segment
+from ledger.overall.standing import bracket
 
 
 def print_places(desk: Desk, found: Bracket) -> None:
@@ -30,7 +41,6 @@ NO_BRACKET = "{0} has no bracket yet: `tournament draw-bracket {0} --seeds …`"
 def print_bracket(desk: Desk, named: str | None, stage: str) -> None:
     """The bracket of a stage."""
     scores = at_moment(desk, named)
-    scores.tournament.named_stage(stage)
     found = bracket(scores, stage)
     if desk.settings.json:
         desk.json_at(
@@ -82,18 +92,19 @@ def _beside(segment: Segment) -> str:
 def _print_matches(desk: Desk, matches: Sequence[KnockoutMatch]) -> None:
     """A table of matches: a line for each side, with what it has in each sitting and of all."""
     sittings = sorted({sitting for match in matches for sitting in match.sittings})
-    rows = [row for match in matches for row in _rows(match, sittings, _places(matches))]
+    rows = [row for match in matches for row in _rows(match, sittings, _places(matches), carried=carries(matches))]
     of_three = any(len(match.sides) > 2 for match in matches)
     unit = next((each.unit for match in matches for meeting in match.meetings for each in meeting.segments), "IMP")
     state = "state" if desk.settings.plain else ""
-    columns = ["match", "contestant", *(f">{each}" for each in sittings), f">{unit}", ">won", state]
+    carried = [">carried"] if carries(matches) else []
+    columns = ["match", "contestant", *carried, *(f">{each}" for each in sittings), f">{unit}", ">won", state]
     if desk.settings.plain:
         names = [match.drawn.name for match in matches for _ in match.sides]
         rows = [[name, *row[1:]] for name, row in zip(names, rows, strict=True)]
     if not of_three:
         columns.remove(">won")
         rows = [[*row[:-2], row[-1]] for row in rows]
-    desk.table(columns, rows, layout=Layout(spare=[f">{each}" for each in sittings]))
+    desk.table(columns, rows, layout=Layout(spare=[*carried, *(f">{each}" for each in sittings)]))
 
 
 def _places(matches: Sequence[KnockoutMatch]) -> int:
@@ -102,13 +113,14 @@ def _places(matches: Sequence[KnockoutMatch]) -> int:
     return max((places_of(score.value) for each in meetings for score in each.scores.values()), default=0)
 
 
-def _rows(match: KnockoutMatch, sittings: Sequence[int], places: int) -> Iterator[list[str]]:
+def _rows(match: KnockoutMatch, sittings: Sequence[int], places: int, *, carried: bool) -> Iterator[list[str]]:
     for at, (team, side) in enumerate(zip(match.sides, match.drawn.sides, strict=True)):
         name = "" if at else match.drawn.name
         if team is None:
-            yield [name, side_text(side), *("" for _ in sittings), "", "", ""]
+            yield [name, side_text(side), *([""] if carried else []), *("" for _ in sittings), "", "", ""]
             continue
-        cells = [sitting_text(match, team, each, places) for each in sittings]
+        cells = [carried_text(match, team, places)] if carried else []
+        cells += [sitting_text(match, team, each, places) for each in sittings]
         won = next(short_text(score.won, 1) for score in match.scores if score.team == team)
         imps = total_text(match, team, places) if match.sittings else "–"
         yield [name, team, *cells, imps, won if len(match.sides) > 2 and match.begun else "", status_text(match, team)]

@@ -13,6 +13,7 @@ from cli.words.rounds import left_over_lines, opponents_text, table_rows
 from ledger.errors import Misuse
 from ledger.facts.draws import RoundDrawn
 from ledger.facts.tournaments import Stage
+from ledger.laws.rounding import stated_text
 from ledger.laws.stage_rules import StageRules
 from ledger.overall.before_a_draw import known_before, matches_by_round, playing_in
 from ledger.overall.scores import TournamentScores
@@ -34,7 +35,7 @@ def print_tables(desk: Desk, effect: Effect) -> None:
             desk.table(_TABLES, list(table_rows(envelope.event)))
             scores = desk.office.tournaments.scores(effect.after.id)
             stage = scores.tournament.named_stage(envelope.event.stage)
-            known = known_before(scores, stage, envelope.event.round)
+            known = known_before(scores, stage, envelope.event.round, envelope.event.after_round)
             desk.hint(*left_over_lines(envelope.event, tournament_of(effect.before).drawn, known.order))
             _note_bye(desk, tournament_of(effect.after), envelope.event)
             _note_undrawn(desk, scores, stage, envelope.event.round)
@@ -60,8 +61,9 @@ def _note_bye(desk: Desk, tournament: Tournament, drawn: RoundDrawn) -> None:
     played = desk.office.tournaments.scores(tournament.id).played(stage.name)
     pools = {pool(scoreboard) for _, scoreboard in played if scale(scoreboard)}
     if pools and (most := max(pools)) != 20:
-        share = f"60% of them: `tournament stage amend {shlex.quote(stage.name)} --bye {-(-most * 3 // 5)}`"
-        desk.hint(f"a match is of {most} victory points here, and a bye is worth {usual}; {share}")
+        share = f"60% of them: `tournament stage amend {shlex.quote(stage.name)} --bye {stated_text(most * 3 / 5)}`"
+        worth = f"a match is of {stated_text(most)} victory points here, and a bye is worth {stated_text(usual)}"
+        desk.hint(f"{worth}; {share}")
 
 
 def print_round(desk: Desk, named: str | None, stage: str, number: int | None) -> None:

@@ -106,7 +106,7 @@ def _of(moved: OverallRipple, who: str) -> OverallRipple:
 
 def _is_of(change: OverallChange, who: str) -> bool:
     names = _APART.split(change.whose.casefold())
-    if change.kind == "victory points":  # of one side of a match
+    if change.kind in ("victory points", "score"):  # of one side of a match
         return names[0] == who
     return who in {*names, *_won(change.before), *_won(change.after)}
 

@@ -8,12 +8,13 @@ from cli.desk.tournaments import at_moment
 from cli.json.tournaments import heads_json, overall_total_json
 from cli.screens.tournaments.overview import say_heads
 from cli.words.derivations import derivation_lines
+from cli.words.knockouts import told_match_text
 from cli.words.overalls import mark_text, substitute_lines, tie_lines
 from cli.words.scores import score_text
 from ledger.errors import Refusal
 from ledger.overall.stage_standing import Overall, OverallRow
 from ledger.overall.standing import overalls
-from ledger.overall.telling import board_across, told_across
+from ledger.overall.telling import board_across, told_across, told_matches
 
 
 def explain_overall(
@@ -76,6 +77,10 @@ def _lines(found: Overall, row: OverallRow) -> Iterator[str]:
         why = "without standing there" if not figure.counts else f"not one of the best {found.stage.rules.best}"
         value = score_text(figure.value.value, found.stage.rules.rounding)
         yield f"  {value:>8}  {figure.value.text}   does not count: {why}"
+    for match in told_matches(found, row):
+        yield from ("", told_match_text(match, row.entrant))
+        for each in match.scores:
+            yield from derivation_lines(each)
     for figure, told in told_across(found, row):
         yield ""
         yield f"Sitting {figure.of.sitting}, {figure.of.session}, across the sections: {figure.contestant}"

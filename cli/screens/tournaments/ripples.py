@@ -12,7 +12,7 @@ from cli.words.vocabulary import counted
 from ledger.facts.tournaments import Stage
 from ledger.laws.rounding import Rounding
 from ledger.overall.aspects import Value
-from ledger.overall.figures import UNITS
+from ledger.overall.figures import totals_in
 from ledger.overall.ripple import OverallChange, OverallRipple
 from ledger.projections.ripple import RankChange
 from ledger.recording.overall_effect import OverallEffect
@@ -35,8 +35,8 @@ def print_overall_ripple(out: Output, name: str, moved: OverallRipple) -> None:
     """What moved, stage by stage: totals and places in a table, and below it whatever else."""
     for stage in moved.stages:
         was = next((each for each in moved.recounted if each.name == stage.name), None)
-        unit = "" if stage.format == "knockout" else UNITS[stage.rules.adds]
-        units = f"{UNITS[was.rules.adds]} {_arrow(out)} {unit}" if was else unit
+        unit = "" if stage.format == "knockout" else totals_in(stage.rules)
+        units = f"{totals_in(was.rules)} {_arrow(out)} {unit}" if was else unit
         out.say("", f"  {name}, {stage.name}" + (f" ({units})" if unit else ""))
         rows = list(_by_contestant(moved.of(stage.name, *OF_A_ROW)).values())
         if rows and all(_is_new(row) for row in rows):
