@@ -350,8 +350,8 @@ class Dealer:
     def as_far_as_there_is_a_law(self, evening: Evening) -> None:
         """Law 12C1(e) only where the sources say what it comes to: see tests/README.md.
 
-        Once on a board, and not beside an award that may give way, where its field rests on whether there was damage;
-        and where the formula is taken for each outcome, B holds damage alone.
+        Once on a board, where its field rests on whether there was damage; not beside an award that may give way; and
+        where the formula is taken for each outcome, B holds damage alone.
         """
         rests = evening.rules.get("matchpoints.weighted_field") == "excluded"
         once = rests or evening.rules["self_inflicted.field"] != "table-result"
@@ -360,7 +360,7 @@ class Dealer:
             for table in hurt:
                 if evening.rules["self_inflicted.weighted"] == "per-component":
                     table.rulings = [better for each in table.rulings for better in with_damage(table, each)]
-                if once and (table is not hurt[0] or any(may_give_way(each) for each in evening.at(board))):
+                if (once and table is not hurt[0]) or any(may_give_way(each) for each in evening.at(board)):
                     table.rulings = []
 
     # Rulings

@@ -358,8 +358,9 @@ class PairsBoards:
         ]
         real += self.elsewhere.get(who, [])
         average = sum((score for score, _ in real), Fraction(0)) / len(real) if real else flat
-        if self.matchpoints and (tops := sum((each for _, each in real), Fraction(0))):
-            average = sum((score for score, _ in real), Fraction(0)) / tops * top
+        if self.matchpoints:  # the percentage obtained; where there was nothing to have there is none
+            tops = sum((each for _, each in real), Fraction(0))
+            average = sum((score for score, _ in real), Fraction(0)) / tops * top if tops else flat
         if grade == "A+":
             return max(flat, average)
         if grade == "A-" and (self.matchpoints or self.rule("artificial.session_imps", "both") == "both"):
