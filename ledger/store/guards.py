@@ -8,7 +8,7 @@ manual, "Writing SECURITY DEFINER Functions Safely").
 
 from collections.abc import Iterator
 
-from ledger.facts.free_text import DOMAIN
+from ledger.facts.free_text import DOMAIN, SALT_BYTES
 
 APPEND = "append_events(text, bigint, bytea, bytea, bytea)"
 """The function that adds events to a session, by its signature."""
@@ -163,7 +163,7 @@ BEGIN
         SELECT FROM unnest(commitments, salts, words) AS given (commitment, salt, word)
         WHERE (given.commitment IN (SELECT commitment FROM said WHERE NOT erased)
             AND given.commitment NOT IN (SELECT commitment FROM said WHERE erased)
-            AND CASE WHEN salt IS NULL THEN word IS NULL ELSE
+            AND CASE WHEN salt IS NULL THEN word IS NULL ELSE octet_length(salt) = {salt_bytes} AND
                 encode(sha256('\\x{domain}'::bytea || salt || convert_to(word, 'UTF8')), 'hex')
                 = given.commitment END) IS NOT TRUE
     ) THEN
@@ -203,6 +203,7 @@ DEFINERS = (*_ARGUMENTS,)
 def bodies(schema: str) -> dict[str, str]:
     """The functions of a ledger in a schema, by name: what stands in each."""
     named = {"schema": schema, "largest": LARGEST_RECORD, "minutes": CLOCK_MINUTES, "domain": DOMAIN.hex()}
+    named["salt_bytes"] = SALT_BYTES
     return {
         "require_home": _REQUIRE_HOME.format(schema=schema, elsewhere=ELSEWHERE),
         "append_events": _APPEND.format(**named),

@@ -21,6 +21,7 @@ from ledger.store.store import Store
 from ledger.trust.bundle import verifier
 from ledger.trust.bundle.reader import read_bundle
 from ledger.trust.bundle.writer import export
+from tests.kept import moved
 from tests.store.conftest import new_database, postgresql, store, template  # noqa: F401
 
 EVENING = (
@@ -164,8 +165,11 @@ def test_texts_that_are_no_longer_what_was_recorded_are_refused_by_both(here):
     lines = member("texts.jsonl").splitlines(keepends=True)
     one, other = (json.loads(line) for line in lines[:2])
     exchanged = [json.dumps({**one, "commitment": other["commitment"]}), json.dumps({**other, "text": one["text"]})]
+    salt, words = moved(bytes.fromhex(one["salt"]), one["text"], 5)
+    cut = json.dumps({**one, "salt": salt.hex(), "text": words}).encode() + b"\n"
     for changed in (
         [lines[0].replace(b"Jane", b"Jade"), *lines[1:]],
+        [cut, *lines[1:]],
         [*(f"{line}\n".encode() for line in exchanged), *lines[2:]],
         [*lines, json.dumps({**one, "commitment": "0" * 64}).encode() + b"\n"],
         [*lines, b"[]\n"],

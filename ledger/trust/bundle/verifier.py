@@ -194,8 +194,9 @@ def check_together(found: Sequence[Chain]) -> None:
 
 def check_text(said: dict[str, str], committed: set[bytes]) -> None:
     """Broken where a text is not what stands in the log, or was erased."""
-    made = sha256(b"bridge-ledger text 1\n" + bytes.fromhex(said["salt"]) + said["text"].encode()).hexdigest()
-    if made != said["commitment"] or made.encode() not in committed:
+    salt = bytes.fromhex(said["salt"])
+    made = sha256(b"bridge-ledger text 1\n" + salt + said["text"].encode()).hexdigest()
+    if salt.hex() != said["salt"] or len(salt) != 16 or made != said["commitment"] or made.encode() not in committed:
         raise Broken(f"the text {said['text'][:40]!a} is not what was recorded, or was erased")
 
 
