@@ -303,6 +303,20 @@ def test_signatures_are_checked_by_both(here, capsys):
     assert "error[seal-forged]" in capsys.readouterr().err
 
 
+def test_what_comes_after_the_last_seal_is_named_by_both(here, capsys):
+    """Anybody may append to a bundle whose end no seal covers: with a key it is wanted only where somebody says so."""
+    for line in ("init", "import s.zip", "result add 2/1 3NTN= --ns 1 --ew 2", "result add 2/2 3NTN= --ns 3 --ew 4"):
+        assert run(line.split()) == 0
+    assert run(["export", "-o", "more.zip"]) == 0
+    key = Path("k.pub").read_text().strip()
+    with pytest.raises(verifier.Broken, match="no seal in the bundle is signed with that key for s from #10 on"):
+        list(verifier.check("more.zip", key))
+    assert any("signed with that key" in held for held in verifier.check("more.zip", key, unsealed=True))
+    assert run(["verify", "--bundle", "more.zip", "--key", "k.pub"]) == 3
+    assert "covers #10 to #11 of s\n" in capsys.readouterr().err
+    assert run(["verify", "--bundle", "more.zip", "--key", "k.pub", "--unsealed"]) == 0
+
+
 def test_a_bundle_is_held_against_a_seal(here, capsys):
     assert run(["init"]) == 0
     assert run(["import", "s.zip"]) == 0
