@@ -13,7 +13,7 @@ from tempfile import TemporaryFile
 
 from cli.pages.paper import CREATOR
 from ledger.errors import Misuse, Refusal
-from ledger.store.own_files import part_of
+from ledger.files import part_of
 
 OURS = b'<meta name="generator" content="bridge-ledger">'
 MARK = ".bridge-ledger-site"

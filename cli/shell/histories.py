@@ -7,7 +7,7 @@ from pathlib import Path
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 
 from cli.terminal.settings import state_folder
-from ledger.store.own_files import part_of
+from ledger.files import part_of
 
 LINES_KEPT = 2_000
 _NAME = "desk-history"

@@ -15,10 +15,11 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from ledger.errors import Corrupt, Misuse, Refusal, Unavailable
+from ledger.files import part_of
 from ledger.store.database import rows_cursor
 from ledger.store.database_errors import in_office_words
 from ledger.store.location import file_url, shown
-from ledger.store.own_files import beside, free_name, keep_name, own_file, part_of, require_no_remains
+from ledger.store.own_files import beside, free_name, keep_name, own_file, require_no_remains
 from ledger.store.store import Store
 from ledger.store.tables import TABLES
 

@@ -9,10 +9,10 @@ from importlib import import_module
 from importlib.util import find_spec
 from itertools import chain, count
 from pathlib import Path
-from secrets import token_hex
 from typing import BinaryIO
 
 from ledger.errors import Refusal
+from ledger.files import part_of
 
 _OWNERS_ALONE = 0o600
 
@@ -95,11 +95,6 @@ def write_together(contents: Mapping[Path, str | bytes]) -> None:
             part.unlink(missing_ok=True)
     for folder in {path.parent for path in contents}:
         keep_name(folder)
-
-
-def part_of(path: Path) -> Path:
-    """Where a file is written before it is whole: beside it, by a name that nobody else can have put a link under."""
-    return path.with_name(f".{path.name}.{token_hex(8)}.part")
 
 
 def _write_part(part: Path, content: str | bytes) -> None:

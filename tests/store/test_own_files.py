@@ -5,9 +5,10 @@ import stat
 
 import pytest
 
+from ledger import files
 from ledger.errors import Misuse
-from ledger.store import own_files
-from ledger.store.own_files import part_of, write_together, write_whole
+from ledger.files import part_of
+from ledger.store.own_files import write_together, write_whole
 from ledger.trust.keys import new_key
 
 
@@ -26,7 +27,7 @@ WRITERS = {
 @pytest.mark.parametrize("write", WRITERS.values(), ids=WRITERS)
 def test_a_link_that_waits_under_the_name_of_what_is_half_written_is_not_followed(tmp_path, monkeypatch, write):
     """Though somebody had guessed it: nothing is written where it leads, and no file is made."""
-    monkeypatch.setattr(own_files, "token_hex", lambda _: "guessed")
+    monkeypatch.setattr(files, "token_hex", lambda _: "guessed")
     path, stolen = tmp_path / "k", tmp_path / "stolen"
     part_of(path).symlink_to(stolen)
     with pytest.raises((FileExistsError, Misuse)):

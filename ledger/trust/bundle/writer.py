@@ -21,8 +21,9 @@ import msgspec
 from ledger.errors import Corrupt, Misuse, Refusal
 from ledger.facts.free_text import KeptText, kept_texts
 from ledger.facts.people import PlayersNamed
+from ledger.files import part_of
 from ledger.store import chain
-from ledger.store.own_files import own_file, part_of
+from ledger.store.own_files import own_file
 from ledger.store.store import Store
 from ledger.trust.bundle import verifier
 
