@@ -221,9 +221,12 @@ def test_what_was_erased_comes_back_by_nobody(server, connect):
     assert list(owner.texts.of("e")) == [text]
     owner.append([entered(3, "e", event=erased, name="text-erased/1")])
     assert list(owner.texts.of("e")) == []
-    for row in (text, text._replace(text="a lie"), text._replace(salt=None, text=None)):
-        with pytest.raises(psycopg.DataError):
-            connect("writer").execute(KEEP, ("e", *([each] for each in row)))
+    record_it.append([structs.replace(entered(4, "e"), by=text.commitment)])  # a later event that names it
+    for first in (1, 4):
+        keep = KEEP.replace("1", str(first), 1)
+        for row in (text, text._replace(text="a lie"), text._replace(salt=None, text=None)):
+            with pytest.raises(psycopg.DataError):
+                connect("writer").execute(keep, ("e", *([each] for each in row)))
     for store in (owner, record_it):
         store.close()
 
