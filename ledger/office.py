@@ -238,11 +238,18 @@ class Office(AbstractContextManager["Office"]):
         """From which login of the server an event was recorded; '' in a file, to which nobody logs in."""
         return self.store.log.login_at(session_id, number)
 
-    def texts(self, session_id: str, *, number: int | None = None, field: str = "", word: str = "") -> list[TextOf]:
-        """What is kept about people: of one event, of one field or what is in it, or what holds a word."""
-        from ledger.recording.people import kept_texts_of
+    def texts(
+        self, session_id: str, *, number: int | None = None, field: str = "", word: str = "", copies: bool = False
+    ) -> list[TextOf]:
+        """What is kept about people: of one event, of one field or what is in it, or what holds a word.
 
-        return list(kept_texts_of(self.log(session_id), number=number, field=field, word=word))
+        `copies`: also where another event of the same case says the same again.
+        """
+        from ledger.recording.people import kept_texts_of, with_copies
+
+        log = list(self.log(session_id))
+        found = list(kept_texts_of(log, number=number, field=field, word=word))
+        return with_copies(log, found) if copies else found
 
     def follow(self, session_id: str | None = None, after: Mapping[str, int | Position] | None = None) -> Subscription:
         """Every event recorded from now on, of one or of all sessions; or after those that `after` names.
