@@ -6,7 +6,7 @@ director; and that they were taken over is itself recorded, after them. Whoever 
 here to say, and not for the bundle. A tournament is taken over as a session is, and each of its sessions by itself.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import chain as joined
 
@@ -20,11 +20,11 @@ from ledger.recording.enveloping import enveloped, new_command_id, recordable, w
 from ledger.session import Stream, Tournament
 from ledger.store import chain
 from ledger.store.restoring import RestoreCounts, RestorePlan, restore
-from ledger.store.store import Note, Store
+from ledger.store.store import Store
 from ledger.trust.bundle.reader import Bundle, BundledLog
 from ledger.trust.keys import Key, signed_by
-from ledger.trust.seal import PublicKey, Seal
-from ledger.trust.sealing import kept_seals, signed_seals
+from ledger.trust.seal import PublicKey
+from ledger.trust.sealing import kept_seals, notes, signed_seals
 from ledger.trust.tournament_check import claims
 
 
@@ -132,11 +132,6 @@ def _require_unclaimed(store: Store, latest: Stream) -> None:
     for session, other in claims(store, latest) if isinstance(latest, Tournament) else ():
         message = f"session {session} belongs to {other} here, and to {latest.id} in the bundle"
         raise Refusal("in-another-tournament", message, f"`tournament remove {session} --tournament {other}` first")
-
-
-def notes(found: Iterable[Seal]) -> list[Note]:
-    """Seals as they are kept."""
-    return [(seal.checkpoint.size, str(seal)) for seal in found]
 
 
 def _require_same_history(store: Store, log: BundledLog) -> None:

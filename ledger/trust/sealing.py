@@ -96,3 +96,8 @@ def signed_seals(found: Iterable[Seal], key: PublicKey | None) -> list[Seal]:
         assert key
         require_signed(seal, key)
     return mine
+
+
+def notes(found: Iterable[Seal]) -> list[Note]:
+    """Seals as they are kept."""
+    return [(seal.checkpoint.size, str(seal)) for seal in found]

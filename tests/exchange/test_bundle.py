@@ -14,13 +14,13 @@ from msgspec.structs import replace
 from cli.main import run
 from ledger.errors import Problem
 from ledger.office import Office
-from ledger.recording.taking_over import notes
 from ledger.store import chain
 from ledger.store.restoring import RestorePlan, restore
 from ledger.store.store import Store
 from ledger.trust.bundle import verifier
 from ledger.trust.bundle.reader import read_bundle
 from ledger.trust.bundle.writer import export
+from ledger.trust.sealing import notes
 from tests.kept import moved
 from tests.store.conftest import new_database, postgresql, store, template  # noqa: F401
 

@@ -13,11 +13,11 @@ from ledger.facts import AddSession
 from ledger.office import Office
 from ledger.overall.publication import overall_digest
 from ledger.recording import taking_over
-from ledger.recording.taking_over import notes
 from ledger.store import chain
 from ledger.store.restoring import RestorePlan, restore
 from ledger.store.store import KeptSeals
 from ledger.trust.bundle.reader import read_bundle
+from ledger.trust.sealing import notes
 from tests.exchange.fuzzed_logs import rearranged
 from tests.exchange.test_bundle import own, product, standalone, written
 from tests.store.conftest import new_database, postgresql, store, template  # noqa: F401

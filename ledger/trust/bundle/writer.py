@@ -26,6 +26,7 @@ from ledger.store import chain
 from ledger.store.own_files import own_file
 from ledger.store.store import Store
 from ledger.trust.bundle import verifier
+from ledger.trust.sealing import kept_seals, notes
 
 _LARGEST = (1 << 32) - (1 << 20)
 
@@ -94,7 +95,9 @@ def export(store: Store, name: str, path: Path, *, names: bool = True, texts: bo
     """
     _require_free(path)
     upto = _pinned(store, name)
-    seals = {log: [note for note in store.seals.of(log) if note[0] <= number] for log, number in upto.items()}
+    seals = {
+        log: notes(each for each in kept_seals(store, log).seals if each.checkpoint.size <= upto[log]) for log in upto
+    }
     beside = [text for log, number in upto.items() for text in _beside(store, log, number)]
     kept = [text for text, is_name in beside if (names if is_name else texts)]
     part = part_of(path)
