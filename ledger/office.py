@@ -246,11 +246,18 @@ class Office(AbstractContextManager["Office"]):
         """From which login of the server an event was recorded; '' in a file, to which nobody logs in."""
         return self.store.log.login_at(session_id, number)
 
-    def texts(self, session_id: str, *, number: int | None = None, field: str = "", word: str = "") -> list[TextOf]:
-        """What is kept about people: of one event, of one field or what is in it, or what holds a word."""
-        from ledger.recording.people import kept_texts_of
+    def texts(
+        self, session_id: str, *, number: int | None = None, field: str = "", word: str = "", copies: bool = False
+    ) -> list[TextOf]:
+        """What is kept about people: of one event, of one field or what is in it, or what holds a word.
 
-        return list(kept_texts_of(self.log(session_id), number=number, field=field, word=word))
+        `copies`: also where another event of the same case says the same again.
+        """
+        from ledger.recording.people import kept_texts_of, with_copies
+
+        log = list(self.log(session_id))
+        found = list(kept_texts_of(log, number=number, field=field, word=word))
+        return with_copies(log, found) if copies else found
 
     def follow(self, session_id: str | None = None, after: Mapping[str, int | Position] | None = None) -> Subscription:
         """Every event recorded from now on, of one or of all sessions; or after those that `after` names.
@@ -300,17 +307,24 @@ class Office(AbstractContextManager["Office"]):
         return export(self.store, session_id, Path(path), names=names, texts=texts)
 
     def restore(
-        self, bundle: Bundle, *, key: PublicKey | None = None, consent: bool = False, dry_run: bool = False
+        self,
+        bundle: Bundle,
+        *,
+        key: PublicKey | None = None,
+        under_seal: bool = False,
+        consent: bool = False,
+        dry_run: bool = False,
     ) -> list[RestoreReport]:
         """Take over what is new in a bundle that was read, once everything in it was checked: all of it, or nothing.
 
-        A session that is not here comes bit for bit. Into one that is, events come under a seal by the `key` that
-        covers the last of them, or by `consent` of the chief director; an event after them says so. Raises Corrupt
-        (bundle-unsound, seal-forged; forked where histories differ), Refusal (not-sealed, not-your-office, other-key).
+        A session that is not here comes bit for bit; with `under_seal` only as far as seals by the `key` cover it.
+        Into one that is, events come under a seal by the `key` that covers the last of them, or by `consent` of the
+        chief director; an event after them says so. Raises Corrupt (bundle-unsound, seal-forged, not-covered; forked
+        where histories differ), Refusal (not-sealed, not-your-office, other-key).
         """
         from ledger.recording.taking_over import Import, take_over
 
-        asked = Import(bundle, self.by, self.clock(), key, consent, dry_run, self.signer)
+        asked = Import(bundle, self.by, self.clock(), key, under_seal, consent, dry_run, self.signer)
         restored = take_over(self.store, self._sessions.now, asked)
         for done in (each for each in restored if each.taken and not dry_run):
             name, last = done.session.id, done.head

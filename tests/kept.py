@@ -24,6 +24,14 @@ def kept(event, salt: Callable[[], bytes] = lambda: UNSALTED):
     return committed(event, salt)
 
 
+def moved(salt: bytes, text: str, by: int) -> tuple[bytes, str]:
+    """The same bytes, parted elsewhere: the first `by` of the words in the salt, or its last ones in the words."""
+    words = text.encode()
+    if by >= 0:
+        return salt + words[:by], words[by:].decode()
+    return salt[:by], salt[by:].decode("latin-1") + text
+
+
 def read_again(written: bytes, number: int, recorded) -> Envelope:
     """The event of a record, with the words of the one it was made of."""
     words: dict[str, KeptText] = {text.commitment: text for _, text in kept_texts(recorded)}

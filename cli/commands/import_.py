@@ -24,6 +24,11 @@ class TakingOverOptions(Options):
     consent: bool = option(
         "--consent", is_flag=True, help="Of a bundle: as chief director, take over what no seal covers."
     )
+    unsealed: bool = option(
+        "--unsealed",
+        is_flag=True,
+        help="Of a bundle with --key: a session that is not here, though no seal covers its end.",
+    )
 
 
 class ImportCommand(RecordingCommand):
@@ -65,11 +70,13 @@ def import_(
       bridge-ledger import thursday.bws --follow
     """
     if file.suffix.lower() != ".zip":
-        if taking.consent or named:
-            raise Misuse("usage", "--consent and --key are for bundles", "leave them out")
+        if taking.consent or taking.unsealed or named:
+            raise Misuse("usage", "--consent, --unsealed and --key are for bundles", "leave them out")
         record = device_following.follow_file if wishes.follow else imports.import_results
         record(Desk(context, writing=True), file, wishes, notation.reopening(late))
         return
     if any(vars(wishes).values()):
         raise Misuse("usage", "a bundle is restored as it is", "leave --scoring, --profile and the like out")
-    bundles.restore_bundle(Desk(context, writing=True), file, keys.known_key(named), consent=taking.consent)
+    under_seal = named is not None and not (taking.unsealed or taking.consent)
+    key = keys.known_key(named)
+    bundles.restore_bundle(Desk(context, writing=True), file, key, under_seal=under_seal, consent=taking.consent)

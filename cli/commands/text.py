@@ -43,8 +43,9 @@ def list_(context: click.Context, word: str) -> None:
 def erase(context: click.Context, event: str, field: str, because: ErasedBecause) -> None:
     """Erase the texts of an event for good, or one of them. The event, its digest and the scores stay as they are.
 
-    In its place stands when it was erased, and by whom; `verify` still holds. It is for the chief director, once there
-    is one. Backups and bundles made before keep the text.
+    What another event of the case says again, word for word, as an amended ruling does, goes with it. In its place
+    stands when it was erased, and by whom; `verify` still holds. It is for the chief director, once there is one.
+    Backups and bundles made before keep the text.
 
     \b
     Examples:

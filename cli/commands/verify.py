@@ -36,6 +36,9 @@ class ChecksOptions(Options):
         "--official-key", multiple=True, metavar="KEY", help="With --receipt: of the official who signed it."
     )
     bundle: Path | None = option("--bundle", metavar="FILE", type=_FILE, help="What `export` wrote. No database.")
+    unsealed: bool = option(
+        "--unsealed", is_flag=True, help="With --bundle and --key: events after its last seal, too."
+    )
 
 
 @click.command(cls=WholeLedgerCommand)
@@ -54,7 +57,7 @@ def verify(context: click.Context, against: ChecksOptions, named: str | None) ->
       bridge-ledger verify --receipt R-0001.receipt --key ebu.pub
     """
     out = Output(settings(context))
-    _check_alone(out, against)
+    _check_alone(out, against, named)
     given, key = keys.read_seal(against.seal) if against.seal else None, keys.known_key(named)
     if given:
         keys.needed(key)
@@ -64,16 +67,19 @@ def verify(context: click.Context, against: ChecksOptions, named: str | None) ->
         officials = list(map(keys.official_public_key, against.official_key))
         verification.verify_receipt(out, against.receipt, given, key, officials, named=named is not None)
     elif against.bundle:
-        sound = bundles.verify_bundle(out, against.bundle, given, key, named=named is not None)
+        with_key = named is not None
+        sound = bundles.verify_bundle(out, against.bundle, given, key, named=with_key, unsealed=against.unsealed)
         context.exit(0 if sound else 3)
     elif not verification.verify_log(Desk(context), given, key, strict=against.strict, by_key=named is not None):
         context.exit(3)
 
 
-def _check_alone(out: Output, against: ChecksOptions) -> None:
+def _check_alone(out: Output, against: ChecksOptions, named: str | None) -> None:
     """Misuse where a receipt or a bundle is to be checked together with anything else."""
     if against.receipt and against.bundle:
         raise Misuse("usage", "a receipt and a bundle are checked one at a time", "leave one of them out")
+    if against.unsealed and not (against.bundle and named):
+        raise Misuse("usage", "--unsealed is for a bundle that is held against a key", "--bundle FILE --key KEY")
     if against.official_key and not against.receipt:
         raise Misuse("usage", "--official-key is for a receipt", "--receipt FILE; the log itself says whose it is")
     if (against.receipt or against.bundle) and (against.strict or out.settings.session_named):

@@ -94,7 +94,9 @@ def _given(said: str, named: str, asked: Settings) -> list[str]:
     """The database and the session, where options gave them and the hint does not name another."""
     given = []
     if asked.db and "--db" not in said and not named.startswith(_OF_NO_LEDGER):
-        given += ["--db", shlex.quote(asked.db)]
+        from ledger.recording.ledgers import printable
+
+        given += ["--db", shlex.quote(printable(asked.db))]
     without = named.startswith(_OF_NO_LEDGER) or (named.startswith(_OF_NO_SESSION) and named != "import queue")
     session = asked.session or asked.made or (None if "--tournament" in said else asked.tournament)
     if session and asked.several is not False and "--session" not in said and not without:

@@ -13,6 +13,7 @@ from tempfile import TemporaryFile
 
 from cli.pages.paper import CREATOR
 from ledger.errors import Misuse, Refusal
+from ledger.files import part_of
 
 OURS = b'<meta name="generator" content="bridge-ledger">'
 MARK = ".bridge-ledger-site"
@@ -54,9 +55,10 @@ def _require_ours(path: Path) -> None:
 
 def _put(path: Path, content: bytes) -> None:
     """Beside it first, then by its name: who reads it meanwhile has the old page or the new one."""
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    part = part_of(path)
     try:
-        part.write_bytes(content)
+        with part.open("xb") as file:  # everybody may read a page: it is no file of its owner's alone
+            file.write(content)
         os.replace(part, path)
     except BaseException:
         part.unlink(missing_ok=True)

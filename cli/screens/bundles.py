@@ -12,16 +12,14 @@ from cli.screens.verification import say_findings
 from cli.terminal.keys import needed
 from cli.terminal.screen import put_aside
 from cli.words.vocabulary import counted
-from ledger.errors import Corrupt, Misuse
+from ledger.errors import Misuse
 from ledger.labels import require_session_name
-from ledger.recording.taking_over import RestoreReport, signed_seals
+from ledger.recording.taking_over import RestoreReport
 from ledger.session import Stream, Tournament
 from ledger.trust.bundle.reader import Bundle, BundledLog, read_bundle
 from ledger.trust.seal import PublicKey, Seal
 from ledger.trust.sealing import require_extended, require_signed
 from ledger.trust.verification import Audit
-
-_ALSO_SEAL = "where they were recorded: `tournament publish`, `seal` of the tournament, and `export` it again"
 
 
 def export_bundle(desk: Desk, path: Path | None, *, names: bool, texts: bool) -> None:
@@ -42,13 +40,16 @@ def export_bundle(desk: Desk, path: Path | None, *, names: bool, texts: bool) ->
     desk.aside(f"Check it anywhere: `python3 {shlex.quote(str(made.path))}`")
 
 
-def restore_bundle(desk: Desk, path: Path, key: PublicKey | None, *, consent: bool) -> None:
-    """Restore a session or a tournament from a bundle, bit for bit, or take over what is new in it, on authority."""
+def restore_bundle(desk: Desk, path: Path, key: PublicKey | None, *, under_seal: bool, consent: bool) -> None:
+    """Restore a session or a tournament from a bundle, bit for bit, or take over what is new in it, on authority.
+
+    `under_seal`: a session that is not here must be under seals of the key to its last event.
+    """
     bundle = read_bundle(path)
     if desk.settings.session_named not in (None, require_session_name(bundle.session.id)):
         kept = f"the bundle is of {_called(bundle.session)}, which keeps its name"
         raise Misuse("usage", kept, "leave --session out")
-    restore = partial(desk.office.restore, bundle, key=key, consent=consent)
+    restore = partial(desk.office.restore, bundle, key=key, under_seal=under_seal, consent=consent)
     if consent and not desk.settings.dry_run:
         supposed = restore(dry_run=True)
         if any(each.recorded for each in supposed):
@@ -118,16 +119,18 @@ def _signatures_text(bundle: Bundle, key: PublicKey | None, signed: int) -> str:
     return f"Seals in it: {len(bundle.seals)}; signed by {key.short}: {signed}"
 
 
-def verify_bundle(out: Output, path: Path, given: Seal | None, key: PublicKey | None, *, named: bool) -> bool:
+def verify_bundle(
+    out: Output, path: Path, given: Seal | None, key: PublicKey | None, *, named: bool, unsealed: bool
+) -> bool:
     """Check a bundle and all it says, and hold it against a seal that was given out; whether its logs are sound.
 
-    `named`: the key was; then something signed with it must say of every log what it was. No database is asked.
+    `named`: the key was; then something signed with it must say of every event what it was, but for those after the
+    last seal where they may be `unsealed`. No database is asked.
     """
     bundle = read_bundle(path)
-    signed = signed_seals(bundle.seals, key)
-    if named and key and (missing := bundle.unsigned(signed)):
-        text = f"no seal in the bundle has a signature of {key.short} for {', '.join(missing)}"
-        raise Corrupt("seal-forged", text, _ALSO_SEAL if signed else "is it the office's key?")
+    signed = bundle.signed(key)
+    if named and key:
+        bundle.require_covered(key, bundle.heads(), unsealed=unsealed)
     if given:
         _check_by_seal(bundle, given, key)
     audits = [

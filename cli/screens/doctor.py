@@ -9,7 +9,6 @@ import sys
 import textwrap
 import time
 from collections.abc import Iterator
-from copy import copy
 from importlib import metadata
 from pathlib import Path
 
@@ -122,12 +121,9 @@ def _signs(out: Output) -> Iterator[HealthCheck]:
     yield from looked_at("completion", shell)
     yield from looked_at("clock", lambda: clock(now))
     yield from looked_at("seal key", seal_key)
-    typed = copy(asked)
-    if asked.db and "://" in asked.db:  # it may hold a password, and is not repeated
-        typed.db = None
     ledger = (asked.database, asked.session_id, state_folder(), now)
     for sign in looked_at("database", lambda: ledger_signs(*ledger)):
-        yield sign._replace(remedy=output.filled(sign.remedy, typed))
+        yield sign._replace(remedy=output.filled(sign.remedy, asked))
 
 
 def _lines(sign: HealthCheck, out: Output) -> list[str]:

@@ -127,10 +127,10 @@ def _text_rows(found: Sequence[TextOf]) -> list[list[str]]:
 
 
 def erase_texts(desk: Desk, number: int, field: str, because: ErasedBecause) -> None:
-    """Show what would be erased of an event, ask, and erase; refused where nothing is kept of it."""
+    """Show what would be erased of an event, and where its case says it again; ask, and erase. Refused: nothing is."""
     session = desk.session_id
     desk.office.event(session, number)
-    found = desk.office.texts(session, number=number, field=field)
+    found = desk.office.texts(session, number=number, field=field, copies=True)
     if not found:
         in_field = f" in {field}" if field else ""
         hint = f"`show {number}` shows what it says, `text list` what is kept"

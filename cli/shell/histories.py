@@ -7,6 +7,7 @@ from pathlib import Path
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 
 from cli.terminal.settings import state_folder
+from ledger.files import part_of
 
 LINES_KEPT = 2_000
 _NAME = "desk-history"
@@ -65,7 +66,7 @@ class KeptHistory(FileHistory):
         """Keep the last lines only, once there are many more; whatever stops it, all of them are kept."""
         lines = list(self.load_history_strings())
         if len(lines) > 2 * LINES_KEPT:
-            fewer = self._path.with_suffix(f".{os.getpid()}")
+            fewer = part_of(self._path)
             try:
                 _make(fewer)
                 for line in reversed(lines[:LINES_KEPT]):

@@ -9,6 +9,9 @@ where one stands in a log all the same, it is shown as an escape.
     U+061C, U+200E–200F,    what turns the direction of writing round                 Unicode Annex 9; CVE-2021-42574
     U+202A–202E, 2066–2069
     U+00AD, U+200B–200D, …  what has no width: two names that look alike are one      Unicode Technical Standard 39
+    U+115F, 1160, 17B4–5,   letters and symbols that are blank; selectors of how the
+    2800, 3164, FFA0, …     character before is drawn, but for a suit's (phones       Default_Ignorable_Code_Point
+                            type ♥ with one, and leave it when it is deleted)
     U+D800–DFFF             half a character: no UTF-8 holds one
 
 The list is written out and not asked of the Unicode tables, which differ between versions of Python: what one desk may
@@ -18,8 +21,9 @@ write must not be refused by another.
 import re
 
 _STEERING = re.compile(
-    "[\x00-\x1f\x7f-\x9f\u00ad\u034f\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff"
-    "\ud800-\udfff\U000e0000-\U000e007f]"
+    "[\x00-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f"
+    "\u2800\u3164\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\ud800-\udfff\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+    "\U000e0000-\U000e0fff]|(?<![♠♥♦♣♤♡♢♧])[\ufe00-\ufe0f]"
 )
 _SHORT = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
 

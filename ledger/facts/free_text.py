@@ -7,7 +7,8 @@ what stands for them in the record,
     SHA-256("bridge-ledger text 1\n" || salt || text), in hexadecimal digits
 
 Whoever has only the record learns nothing from it: the salt is 16 random bytes, and goes with the text. Whoever has the
-text and its salt can show that just this was recorded. No text stands as "".
+text and its salt can show that just this was recorded: a salt has exactly 16 bytes wherever one is read, or words could
+be cut from the front of a text and given to its salt. No text stands as "".
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 from msgspec import Meta, Struct, structs
 
 SALT_BYTES = 16
+"""The length of every salt. It is nowhere told beside one: the text begins after so many bytes."""
 
 DOMAIN = b"bridge-ledger text 1\n"
 """What every commitment is over first, so that it is of nothing else."""
@@ -57,11 +59,13 @@ class KeptText(str):
 
 
 def commitment(salt: bytes, text: str) -> str:
-    """What stands in a record for a text with this salt.
+    """What stands in a record for a text with this salt. ValueError: a salt of more or fewer bytes than 16.
 
     >>> commitment(bytes(16), "W hesitated over 4S")[:16]
     '722ada24c8efbf2d'
     """
+    if len(salt) != SALT_BYTES:
+        raise ValueError(f"a salt of {len(salt)} bytes, not {SALT_BYTES}: where the text begins cannot be told")
     return sha256(DOMAIN + salt + text.encode("utf-8", "surrogatepass")).hexdigest()
 
 

@@ -1,9 +1,12 @@
-"""Files that strangers made: read only where they are files, and never more of them than such a file can have."""
+"""Files that strangers made: read only where they are files, and never more of them than such a file can have; and
+where one of ours is while it is half written.
+"""
 
 import errno
 import os
 import stat
 from pathlib import Path
+from secrets import token_hex
 from typing import BinaryIO
 
 MIB = 1 << 20
@@ -27,3 +30,8 @@ def read_file(path: Path, most: int) -> bytes:
         limit = f"{most // MIB} MiB" if most >= MIB else f"{most // 1024} KiB"
         raise OSError(errno.EFBIG, f"it is longer than {limit}, as no such file is", str(path))
     return content
+
+
+def part_of(path: Path) -> Path:
+    """Where a file is written before it is whole: beside it, by a name that nobody else can have put a link under."""
+    return path.with_name(f".{path.name}.{token_hex(8)}.part")

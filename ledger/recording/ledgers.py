@@ -11,6 +11,11 @@ from ledger.store.location import database_url, shown, sqlite_path
 from ledger.store.tables import SCHEMA
 
 
+def printable(where: str) -> str:
+    """A database as somebody named it; of a URL that holds a password, without it: what is printed is seen by many."""
+    return shown(where) if "://" in where else where
+
+
 def make_ledger(
     where: str, *, writers: Iterable[str] = (), readers: Iterable[str] = (), names: Iterable[str] = ()
 ) -> bool:

@@ -2,7 +2,7 @@
 people, text by text: to be listed, searched, and erased.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ledger.errors import Unavailable
@@ -103,6 +103,23 @@ def kept_texts_of(
             meant = not field or f"{where}.".startswith(f"{field}.")
             if isinstance(text, KeptText) and is_beside(text) and meant and word.casefold() in text.casefold():
                 yield TextOf(envelope.number, where, text)
+
+
+def with_copies(log: Sequence[Envelope], found: Sequence[TextOf]) -> list[TextOf]:
+    """Texts, and where the same words stand in the same field of another event of their case.
+
+    An amended ruling says again what it keeps of the first: who has its facts erased means them there too.
+    """
+    cases = {each.number: getattr(each.event, "case", "") for each in log}
+    meant = {
+        (cases[each.number], each.field, str(each.text)) for each in found if cases[each.number] and not each.text.gone
+    }
+    said = {(each.number, each.field) for each in found}
+    return [
+        each
+        for each in kept_texts_of(log)
+        if (each.number, each.field) in said or (cases[each.number], each.field, str(each.text)) in meant
+    ]
 
 
 _OWN_PLAYERS = 2

@@ -6,7 +6,7 @@ director; and that they were taken over is itself recorded, after them. Whoever 
 here to say, and not for the bundle. A tournament is taken over as a session is, and each of its sessions by itself.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import chain as joined
 
@@ -20,11 +20,11 @@ from ledger.recording.enveloping import enveloped, new_command_id, recordable, w
 from ledger.session import Stream, Tournament
 from ledger.store import chain
 from ledger.store.restoring import RestoreCounts, RestorePlan, restore
-from ledger.store.store import Note, Store
+from ledger.store.store import Store
 from ledger.trust.bundle.reader import Bundle, BundledLog
 from ledger.trust.keys import Key, signed_by
-from ledger.trust.seal import PublicKey, Seal
-from ledger.trust.sealing import kept_seals, require_signed
+from ledger.trust.seal import PublicKey
+from ledger.trust.sealing import kept_seals, notes, signed_seals
 from ledger.trust.tournament_check import claims
 
 
@@ -32,6 +32,7 @@ from ledger.trust.tournament_check import claims
 class Import:
     """What is to be taken over: by whom, when (µs UTC), whose seal it may come under, and whether he consents.
 
+    `under_seal`: what is not here yet must be under a seal too, to its last event.
     `signer`: the key with which he signs that he does, where he is tied to one.
     """
 
@@ -39,6 +40,7 @@ class Import:
     by: str
     at: int
     key: PublicKey | None = None
+    under_seal: bool = False
     consent: bool = False
     dry_run: bool = False
     signer: Key | None = None
@@ -71,11 +73,13 @@ class RestoreReport:
 def take_over(store: Store, here: Callable[[str], Stream], asked: Import) -> list[RestoreReport]:
     """Take over what is new in a bundle, log by log.
 
-    Raises Corrupt (bundle-unsound, seal-forged, forked), Refusal, Conflict; then nothing is.
+    Raises Corrupt (bundle-unsound, seal-forged, not-covered, forked), Refusal, Conflict; then nothing is.
     """
     for log in asked.bundle.logs:
         require_session_name(log.session.id)
     asked.bundle.require_sound()
+    if asked.key and asked.under_seal:
+        asked.bundle.require_covered(asked.key, {name for name in asked.bundle.heads() if here(name).number == 0})
     latest = [_latest(store, here(log.session.id), log.session) for log in asked.bundle.logs]
     plans = [_planned(store, here(log.session.id), log, asked) for log in asked.bundle.logs]
 
@@ -128,20 +132,6 @@ def _require_unclaimed(store: Store, latest: Stream) -> None:
     for session, other in claims(store, latest) if isinstance(latest, Tournament) else ():
         message = f"session {session} belongs to {other} here, and to {latest.id} in the bundle"
         raise Refusal("in-another-tournament", message, f"`tournament remove {session} --tournament {other}` first")
-
-
-def signed_seals(found: Iterable[Seal], key: PublicKey | None) -> list[Seal]:
-    """The seals that are signed with a key; Corrupt (seal-forged) where one only says so."""
-    mine = [seal for seal in found if key and seal.signatures_of(key)]
-    for seal in mine:
-        assert key
-        require_signed(seal, key)
-    return mine
-
-
-def notes(found: Iterable[Seal]) -> list[Note]:
-    """Seals as they are kept."""
-    return [(seal.checkpoint.size, str(seal)) for seal in found]
 
 
 def _require_same_history(store: Store, log: BundledLog) -> None:

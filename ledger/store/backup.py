@@ -15,10 +15,11 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from ledger.errors import Corrupt, Misuse, Refusal, Unavailable
+from ledger.files import part_of
 from ledger.store.database import rows_cursor
 from ledger.store.database_errors import in_office_words
 from ledger.store.location import file_url, shown
-from ledger.store.own_files import beside, free_name, keep_name, require_no_remains
+from ledger.store.own_files import beside, free_name, keep_name, own_file, require_no_remains
 from ledger.store.store import Store
 from ledger.store.tables import TABLES
 
@@ -32,9 +33,9 @@ def written_whole(path: Path, *, overwrite: bool = False) -> Iterator[Path]:
     if path.exists() and not overwrite:
         raise Refusal("file-exists", f"{path} is there already", "another name, or --overwrite")
     require_no_remains(path)
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    part = part_of(path)
     try:
-        os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        own_file(part).close()
         yield part
         _named(part, path)
     except OSError as error:
@@ -127,7 +128,8 @@ def is_dump(path: Path) -> bool:
 
 def typed(url: str, tool: str, arguments: Sequence[str]) -> list[str]:
     """How PostgreSQL's own program is called; the password is in its environment, where nobody else reads it."""
-    parsed = sa.make_url(url).set(drivername="postgresql", password=None)
+    said = sa.make_url(url).set(drivername="postgresql").difference_update_query(["password"])
+    parsed = said._replace(password=None)  # which `set` leaves as it is
     return [tool, *arguments, f"--dbname={parsed.render_as_string(hide_password=False)}"]
 
 
@@ -136,7 +138,8 @@ def _run(url: str, tool: str, arguments: list[str], *, connected: bool = True) -
     if not shutil.which(tool):
         hint = f"install PostgreSQL's client programs; or on a machine that has them: {' '.join(command)}"
         raise Unavailable("tool-missing", f"{tool} is not on this machine; nothing was written", hint)
-    password = sa.make_url(url).password
+    parsed = sa.make_url(url)
+    password = parsed.password or parsed.query.get("password")
     environment = {**os.environ, **({"PGPASSWORD": str(password)} if password else {})}
     done = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     if done.returncode:

@@ -29,34 +29,42 @@ from ledger.store.location import KINDS, cautious, sqlite_path
 
 
 def require_unmoved(engine: sa.Engine, path: Path) -> None:
-    """Corrupt (history-changed) once another file lies where the one that was opened did.
+    """Corrupt (history-changed) once another file lies where the one that was opened did, or it was cut short.
 
     Who has it open would go on reading, and recording, where nobody else looks; and what SQLite keeps beside it would
-    be played into the other.
+    be played into the other. A ledger is never vacuumed: its file only grows.
     """
 
-    opened: set[tuple[int, int] | None] = set()
+    seen: list[os.stat_result] = []
 
     def note(_: object, _record: object) -> None:
-        if not opened:  # whatever lies there later is not looked into at all
-            opened.add(_which(path))
+        if not seen and (found := _stat(path)):  # whatever lies there later is not looked into at all
+            seen.append(found)
 
     def require(_: object, _record: object, _proxy: object) -> None:
-        if _which(path) not in opened:
-            moved = f"{path} is not the file that was opened: it was moved away, or another was put in its place"
-            hint = "nothing was recorded; close every program that has it open, and start again"
-            raise Corrupt("history-changed", moved, hint)
+        found = _stat(path)
+        if not (seen and found and os.path.samestat(found, seen[0])):
+            raise _history_changed(
+                f"{path} is not the file that was opened: it was moved away, or another was put in its place"
+            )
+        if found.st_size < seen[0].st_size:
+            raise _history_changed(f"{path} is shorter than it was: somebody cut it off, or wrote over it")
+        seen[0] = found
 
     sa.event.listen(engine, "connect", note)
     sa.event.listen(engine, "checkout", require)
 
 
-def _which(path: Path) -> tuple[int, int] | None:
+def _stat(path: Path) -> os.stat_result | None:
     try:
-        found = path.stat()
+        return path.stat()
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+
+
+def _history_changed(what: str) -> Corrupt:
+    hint = "nothing was recorded; close every program that has it open, and start again"
+    return Corrupt("history-changed", what, hint)
 
 
 ATTEMPTS = 100

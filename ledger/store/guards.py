@@ -11,7 +11,7 @@ shared, and so sees whatever was appended before, and nobody appends before it i
 
 from collections.abc import Iterator
 
-from ledger.facts.free_text import DOMAIN
+from ledger.facts.free_text import DOMAIN, SALT_BYTES
 
 APPEND = "append_events(text, bigint, bytea, bytea, bytea)"
 """The function that adds events to a session, by its signature."""
@@ -154,15 +154,20 @@ _KEEP_TEXTS = """
 BEGIN
     PERFORM {schema}.require_home(of_session);
     IF EXISTS (
-        WITH said AS (
-            SELECT commitment[1] AS commitment, starts_with(convert_from(record, 'UTF8')::json ->> 2, 'text-erased/')
-                AS erased FROM {schema}.event, regexp_matches(convert_from(record, 'UTF8'), '"([0-9a-f]{{64}})"', 'g')
-                AS commitment WHERE session = of_session AND event.number >= first
+        WITH erased AS (
+            SELECT gone ->> 'commitment' AS commitment FROM {schema}.event,
+                json_array_elements(convert_from(record, 'UTF8')::json -> 3 -> 'texts') AS gone
+            WHERE session = of_session AND position('"text-erased/'::bytea IN record) > 0
+                AND starts_with(convert_from(record, 'UTF8')::json ->> 2, 'text-erased/')
+        ), said AS (
+            SELECT commitment[1] AS commitment FROM {schema}.event,
+                regexp_matches((convert_from(record, 'UTF8')::json -> 3)::text, '"([0-9a-f]{{64}})"', 'g') AS commitment
+            WHERE session = of_session AND event.number >= first
         )
         SELECT FROM unnest(commitments, salts, words) AS given (commitment, salt, word)
-        WHERE (given.commitment IN (SELECT commitment FROM said WHERE NOT erased)
-            AND given.commitment NOT IN (SELECT commitment FROM said WHERE erased)
-            AND CASE WHEN salt IS NULL THEN word IS NULL ELSE
+        WHERE (given.commitment IN (SELECT commitment FROM said)
+            AND given.commitment NOT IN (SELECT commitment FROM erased)
+            AND CASE WHEN salt IS NULL THEN word IS NULL ELSE octet_length(salt) = {salt_bytes} AND
                 encode(sha256('\\x{domain}'::bytea || salt || convert_to(word, 'UTF8')), 'hex')
                 = given.commitment END) IS NOT TRUE
     ) THEN
@@ -202,6 +207,7 @@ DEFINERS = (*_ARGUMENTS,)
 def bodies(schema: str) -> dict[str, str]:
     """The functions of a ledger in a schema, by name: what stands in each."""
     named = {"schema": schema, "largest": LARGEST_RECORD, "minutes": CLOCK_MINUTES, "domain": DOMAIN.hex()}
+    named["salt_bytes"] = SALT_BYTES
     return {
         "require_home": _REQUIRE_HOME.format(schema=schema, elsewhere=ELSEWHERE),
         "append_events": _APPEND.format(**named),

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from ledger.errors import Refusal
+from ledger.files import part_of
 
 _OWNERS_ALONE = 0o600
 
@@ -62,7 +63,7 @@ def write_whole(path: Path, content: str | bytes, *, new: bool = False) -> None:
 
     OSError where that cannot be: then the file is what it was. With `new` there must be none yet (FileExistsError).
     """
-    part = _part_of(path)
+    part = part_of(path)
     try:
         _write_part(part, content)
         if new:
@@ -76,7 +77,7 @@ def write_whole(path: Path, content: str | bytes, *, new: bool = False) -> None:
 
 def write_together(contents: Mapping[Path, str | bytes]) -> None:
     """New files of one folder, all of them or none, whatever comes between; OSError where that cannot be."""
-    parts = {path: _part_of(path) for path in contents}
+    parts = {path: part_of(path) for path in contents}
     written: list[Path] = []
     try:
         for path, content in contents.items():
@@ -96,12 +97,8 @@ def write_together(contents: Mapping[Path, str | bytes]) -> None:
         keep_name(folder)
 
 
-def _part_of(path: Path) -> Path:
-    return path.with_name(f"{path.name}.{os.getpid()}.part")
-
-
 def _write_part(part: Path, content: str | bytes) -> None:
-    with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+    with own_file(part) as file:
         file.write(content.encode() if isinstance(content, str) else content)
         file.flush()
         os.fsync(file.fileno())

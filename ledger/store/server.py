@@ -29,6 +29,8 @@ _CONNECT = {
     "application_name": "bridge-ledger",
 }
 _ENVIRONMENT = {"connect_timeout": "PGCONNECT_TIMEOUT", "application_name": "PGAPPNAME"}
+_WAITS_FOR_THE_STANDBY = "SyncRepWaitForLSN"
+"""The server's function whose notice it is, in whatever language the server speaks."""
 _SETTINGS = (
     f"-c lock_timeout={LOCK_SECONDS}s -c statement_timeout={STATEMENT_SECONDS}s "
     f"-c idle_in_transaction_session_timeout={IDLE_SECONDS}s -c default_transaction_isolation=read\\ committed"
@@ -83,7 +85,7 @@ class DeskConnection(psycopg.Connection[TupleRow]):
 
     def _note(self, notice: psycopg.errors.Diagnostic) -> None:
         """Somebody ended the wait for the standby: the server answers as if all were well."""
-        if "wait for synchronous replication" in (notice.message_primary or ""):
+        if notice.source_function == _WAITS_FOR_THE_STANDBY:
             self._unconfirmed = True
 
 

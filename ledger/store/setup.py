@@ -15,7 +15,7 @@ from ledger.store.homes import Home, spread
 from ledger.store.location import require_file, require_local, shown, sqlite_path
 from ledger.store.own_files import make_own, require_no_remains
 from ledger.store.store import Store
-from ledger.store.tables import SCHEMA, check_version, require_released
+from ledger.store.tables import SCHEMA, check_version, require_released, version_of
 
 
 def create(url: str) -> bool:
@@ -111,7 +111,7 @@ def _upgrade(connection: sa.Connection, url: str) -> bool:
     except CommandError as error:
         unknown = f"the database says it is at version {before}, which this program does not know"
         raise Unavailable("not-a-ledger", unknown, "restore a backup; nothing was changed") from error
-    return _version(connection) != before
+    return version_of(connection, url) != before
 
 
 def _require_ours(connection: sa.Connection, url: str) -> str | None:
@@ -120,14 +120,10 @@ def _require_ours(connection: sa.Connection, url: str) -> str | None:
     The tables are asked for once: between two questions another desk may have made them.
     """
     there = set(sa.inspect(connection).get_table_names())
-    before = _version(connection) if "alembic_version" in there else None
+    before = version_of(connection, url) if "alembic_version" in there else None
     require_released(before)
     if before is not None and before > SCHEMA:
         check_version(before)
     if before is None and there - {"alembic_version"}:
         raise Unavailable("not-a-ledger", f"{shown(url)} holds something else", "name a new file: --db FILE")
     return before
-
-
-def _version(connection: sa.Connection) -> str | None:
-    return connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()

@@ -4,7 +4,7 @@ what it is as a thing: how large, kept by what, and whether its pages are whole.
 A file is held against a ledger made anew; a server's catalogues against what `ledger.store.guards` writes there.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
@@ -43,6 +43,21 @@ def _file_changes(connections: Connections) -> Iterator[str]:
     for kind, name in found.keys() - should.keys():
         if kind == "trigger":
             yield f"the trigger {name} is not of bridge-ledger"
+    yield from _values_of_another_type(connections, {name for kind, name in found if kind == "table"})
+
+
+_STORED_AS = {sa.Text: "text", sa.BigInteger: "integer", sa.Integer: "integer", sa.LargeBinary: "blob"}
+
+
+def _values_of_another_type(connections: Connections, there: Container[str]) -> Iterator[str]:
+    """What a column of a file holds that no program of ours puts there: SQLite keeps any value in any column."""
+    with connections.reading() as connection:
+        for table in (each for each in _TABLES if each.name in there):
+            for column in table.columns:
+                right = [_STORED_AS[type(column.type)], *(["null"] if column.nullable else [])]
+                odd = sa.func.typeof(column).not_in(right)
+                if count := connection.execute(sa.select(sa.func.count()).select_from(table).where(odd)).scalar():
+                    yield f"the column {table.name}.{column.name} holds {count} of another type than it should"
 
 
 @cache

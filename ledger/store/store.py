@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -55,7 +56,13 @@ class KeptSeals:
 
     def _kept(self, connection: sa.Connection, session: str) -> list[Note]:
         kept = sa.select(SEAL.c.size, SEAL.c.note).where(SEAL.c.session == session).order_by(SEAL.c.size, SEAL.c.note)
-        return [(row.size, row.note) for row in connection.execute(kept)]
+        return [_as_note(row.size, row.note) for row in connection.execute(kept)]
+
+
+def _as_note(size: Any, note: Any) -> Note:
+    """A row of the seals; a file keeps values of any type in any column, and such a row is no seal of any size."""
+    text = note.decode("utf-8", "surrogateescape") if isinstance(note, bytes) else str(note)
+    return (size, text) if isinstance(size, int) and isinstance(note, str) else (0, text)
 
 
 class Store:

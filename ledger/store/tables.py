@@ -123,7 +123,7 @@ def require_there(url: str) -> None:
 def require_schema(connection: sa.Connection, url: str) -> None:
     """Unavailable (database-old, database-new, not-a-ledger) where the schema is not this program's."""
     try:
-        version = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
+        version = version_of(connection, url)
     except (exc.OperationalError, exc.ProgrammingError) as error:
         if "alembic_version" not in str(error) or "permission denied" in str(error):
             raise
@@ -131,6 +131,15 @@ def require_schema(connection: sa.Connection, url: str) -> None:
             "not-a-ledger", f"{shown(url)} is no ledger", "`bridge-ledger init` makes one; is --db right?"
         ) from None
     check_version(version)
+
+
+def version_of(connection: sa.Connection, url: str) -> str | None:
+    """The version of the schema; None where nothing says one. Unavailable (not-a-ledger) where it cannot be told."""
+    versions = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalars().all()
+    if len(versions) > 1 or not all(isinstance(each, str) for each in versions):
+        odd = f"{shown(url)} does not say in one word which version of a ledger it is: {', '.join(map(repr, versions))}"
+        raise Unavailable("not-a-ledger", odd, "somebody changed it beside the ledger; `restore` a backup")
+    return versions[0] if versions else None
 
 
 def check_version(version: str | None) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ledger.facts.free_text import KeptText, commitment
+from ledger.facts.free_text import SALT_BYTES, KeptText, commitment
 from ledger.session.moment import local
 
 OpenText = Callable[[str, int, str], KeptText]
@@ -27,7 +27,7 @@ class TextRow(NamedTuple):
         """Whether the words are what was committed to; a file keeps values of any type in any column."""
         if not (isinstance(self.salt, bytes) and isinstance(self.text, str)):
             return False
-        return commitment(self.salt, self.text) == self.commitment
+        return len(self.salt) == SALT_BYTES and commitment(self.salt, self.text) == self.commitment
 
 
 class Erasure(NamedTuple):

@@ -1,6 +1,6 @@
 """Sealing a session, and holding its log against seals that were given out."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ledger.errors import Corrupt, Misuse
@@ -87,3 +87,17 @@ def require_signed(seal: Seal, key: PublicKey) -> None:
         message = f"the signature of {key.short} does not fit what the seal says"
     if not good:
         raise Corrupt("seal-forged", message, "do not trust it; ask the office for its seal, and its key")
+
+
+def signed_seals(found: Iterable[Seal], key: PublicKey | None) -> list[Seal]:
+    """The seals that are signed with a key; Corrupt (seal-forged) where one only says so."""
+    mine = [seal for seal in found if key and seal.signatures_of(key)]
+    for seal in mine:
+        assert key
+        require_signed(seal, key)
+    return mine
+
+
+def notes(found: Iterable[Seal]) -> list[Note]:
+    """Seals as they are kept."""
+    return [(seal.checkpoint.size, str(seal)) for seal in found]

@@ -12,12 +12,13 @@ from contextlib import closing
 
 import pytest
 
+from cli.desk.output import filled
 from cli.main import run
 from cli.terminal import progress, prompts, screen, tables
 from cli.terminal.settings import Settings
 from ledger.errors.visible import is_plain, json_escaped, visible
 from ledger.facts.free_text import commitment
-from ledger.store import chain
+from ledger.store import backup, chain
 from ledger.store.record import has_plain_texts
 from tests.exchange.fuzz import LOOKS
 from tests.exchange.fuzzed_logs import EVENING, Logs
@@ -28,6 +29,7 @@ TURNED = "\u202edrow\u2028\x9b2J\u200b"
 FORGED = "1NS\n#9      00:00  Ahlborn     R-0009 withdrawn\tx"
 STEERING = [*map(chr, range(32)), "\x7f", *map(chr, range(0x80, 0xA0)), *"\u061c\u200b\u200e\u200f\u2028\u2029\ufeff"]
 STEERING += [*map(chr, range(0x202A, 0x202F)), *map(chr, range(0x2066, 0x206A)), "\ud83d", "\udcff", "\U000e0041"]
+STEERING += ["\u3164", "\u115f", "\u1160", "\uffa0", "\u2800", "\ufe0f", "\ufe0e", "\U000e0100", "\u17b4", "\U0001d173"]
 
 
 @pytest.mark.parametrize("letter", STEERING, ids=ascii)
@@ -40,7 +42,7 @@ def test_what_steers_a_screen_is_shown_as_an_escape(letter):
     assert is_plain(json_escaped(json.dumps(text, ensure_ascii=False)))
 
 
-@pytest.mark.parametrize("text", ["Zoë Åberg", "小林", "5♥?", "a\u00a0b", r"C:\new", "é\u0301", "🂡", "\ufe0f"])
+@pytest.mark.parametrize("text", ["Zoë Åberg", "小林", "5♥?", "a\u00a0b", r"C:\new", "é\u0301", "🂡", "5♥\ufe0f?"])
 def test_what_people_are_called_is_shown_as_it_is(text):
     assert is_plain(text)
     assert visible(text) == text
@@ -265,3 +267,18 @@ def test_interrupted_while_a_module_is_loaded(office, module):
     command = [sys.executable, "-c", AS_IT_IS_LOADED, "result", "add", "-", module]
     done = subprocess.run(command, cwd=office, input="1/1 1 2 4sn=", capture_output=True, text=True, timeout=180)
     assert (done.returncode, done.stdout, done.stderr.strip()) == (130, "", "interrupted; nothing more was recorded")
+
+
+@pytest.mark.parametrize("named", ["desk:se%40cret@oslo/ledger", "oslo/ledger?password=se%40cret&user=desk"])
+def test_no_hint_repeats_a_password(named):
+    """What is printed is read by whoever stands behind the scorer, and kept by the terminal."""
+    asked = Settings()
+    asked.db = f"postgresql+psycopg://{named}"
+    hint = filled("`undo 12` takes it back", asked)
+    assert "oslo" in hint
+    assert "cret" not in hint
+
+
+def test_a_program_of_postgresql_is_told_its_password_where_nobody_else_reads_it():
+    for named in ("desk:secret@oslo/ledger", "oslo/ledger?password=secret&user=desk"):
+        assert "secret" not in " ".join(backup.typed(f"postgresql+psycopg://{named}", "pg_dump", ["-Fc"]))

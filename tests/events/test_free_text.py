@@ -97,6 +97,13 @@ def test_a_commitment_is_the_digest_of_the_salt_and_the_words():
     assert commitment(salt, "Zürich ♠") == sha256(b"bridge-ledger text 1\n" + salt + "Zürich ♠".encode()).hexdigest()
 
 
+@pytest.mark.parametrize("salt", [b"", bytes(15), bytes(17), bytes(16) + b"East"])
+def test_nothing_is_committed_to_with_a_salt_of_another_length(salt):
+    """So that no two different pairs of a salt and words are the same bytes."""
+    with pytest.raises(ValueError, match="where the text begins"):
+        commitment(salt, "had cheated")
+
+
 def test_every_text_has_a_salt_of_its_own():
     event = calls.FactsStated("C-0001", "slow", False, (("N", "slow"), ("W", "")), ("slow",))
     recorded = committed(event, salts())

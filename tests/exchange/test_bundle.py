@@ -14,13 +14,14 @@ from msgspec.structs import replace
 from cli.main import run
 from ledger.errors import Problem
 from ledger.office import Office
-from ledger.recording.taking_over import notes
 from ledger.store import chain
 from ledger.store.restoring import RestorePlan, restore
 from ledger.store.store import Store
 from ledger.trust.bundle import verifier
 from ledger.trust.bundle.reader import read_bundle
 from ledger.trust.bundle.writer import export
+from ledger.trust.sealing import notes
+from tests.kept import moved
 from tests.store.conftest import new_database, postgresql, store, template  # noqa: F401
 
 EVENING = (
@@ -164,8 +165,11 @@ def test_texts_that_are_no_longer_what_was_recorded_are_refused_by_both(here):
     lines = member("texts.jsonl").splitlines(keepends=True)
     one, other = (json.loads(line) for line in lines[:2])
     exchanged = [json.dumps({**one, "commitment": other["commitment"]}), json.dumps({**other, "text": one["text"]})]
+    salt, words = moved(bytes.fromhex(one["salt"]), one["text"], 5)
+    cut = json.dumps({**one, "salt": salt.hex(), "text": words}).encode() + b"\n"
     for changed in (
         [lines[0].replace(b"Jane", b"Jade"), *lines[1:]],
+        [cut, *lines[1:]],
         [*(f"{line}\n".encode() for line in exchanged), *lines[2:]],
         [*lines, json.dumps({**one, "commitment": "0" * 64}).encode() + b"\n"],
         [*lines, b"[]\n"],
@@ -297,6 +301,20 @@ def test_signatures_are_checked_by_both(here, capsys):
         list(verifier.check("s.zip", other))
     assert run(["verify", "--bundle", "s.zip", "--key", "other"]) == 3
     assert "error[seal-forged]" in capsys.readouterr().err
+
+
+def test_what_comes_after_the_last_seal_is_named_by_both(here, capsys):
+    """Anybody may append to a bundle whose end no seal covers: with a key it is wanted only where somebody says so."""
+    for line in ("init", "import s.zip", "result add 2/1 3NTN= --ns 1 --ew 2", "result add 2/2 3NTN= --ns 3 --ew 4"):
+        assert run(line.split()) == 0
+    assert run(["export", "-o", "more.zip"]) == 0
+    key = Path("k.pub").read_text().strip()
+    with pytest.raises(verifier.Broken, match="no seal in the bundle is signed with that key for s from #10 on"):
+        list(verifier.check("more.zip", key))
+    assert any("signed with that key" in held for held in verifier.check("more.zip", key, unsealed=True))
+    assert run(["verify", "--bundle", "more.zip", "--key", "k.pub"]) == 3
+    assert "covers #10 to #11 of s\n" in capsys.readouterr().err
+    assert run(["verify", "--bundle", "more.zip", "--key", "k.pub", "--unsealed"]) == 0
 
 
 def test_a_bundle_is_held_against_a_seal(here, capsys):

@@ -3,6 +3,7 @@
 import json
 import random
 import re
+from base64 import b64decode, b64encode
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from ledger.store import chain
 from ledger.trust.keys import Key
 from ledger.trust.receipt import make_receipt
 from ledger.trust.seal import checkpoint
+from tests.kept import moved
 
 CORPUS = Path(__file__).parents[1] / "codec" / "corpus.jsonl"
 
@@ -224,6 +226,18 @@ def _changes(receipt: dict) -> Iterator[dict]:
     for text in [each for event in events for each in event["texts"]][:1]:
         yield {"events": [{**events[0], "texts": [*events[0]["texts"], text]}, *events[1:]]}
         yield {"events": [{**events[0], "texts": []}, *events[1:]]}
+
+
+def cut_otherwise(text: bytes) -> Iterator[bytes]:
+    """A receipt whose words begin later, or earlier: the bytes that are hashed are the same."""
+    receipt = json.loads(text)
+    for event in receipt["events"]:
+        for said in event["texts"]:
+            for by in (1, 2, 10, -1, -16):
+                salt, words = moved(b64decode(said["salt"]), said["text"], by)
+                if words.isprintable():
+                    cut = {**said, "salt": b64encode(salt).decode(), "text": words}
+                    yield text.replace(dumped(said), dumped(cut))
 
 
 def mutated(rng: random.Random, text: bytes) -> bytes:

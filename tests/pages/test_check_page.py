@@ -21,7 +21,7 @@ from ledger.trust.seal import checkpoint
 from tests.kept import kept
 from tests.pages.browser import Tab
 from tests.pages.conftest import at_the_desk
-from tests.pages.forged_receipts import forgeries, mutated, notations, records, sealed_alone, strange
+from tests.pages.forged_receipts import cut_otherwise, forgeries, mutated, notations, records, sealed_alone, strange
 from tests.pages.test_browser import CONTRAST
 from tests.pages.test_pages import require_whole
 
@@ -129,6 +129,13 @@ def test_what_is_right_holds_and_what_is_forged_does_not_on_both(desk, receipts,
     random_ones = [mutated(rng, rng.choice(receipts)) for _ in range(200)]
     held = require_agreement(desk, chromium, [*receipts, *forged, *random_ones])
     assert held > len(receipts)
+
+
+def test_words_that_begin_elsewhere_hold_on_neither(desk, receipts, chromium):
+    """The first of them given to the salt, which nobody signed apart: what is hashed is the same."""
+    cut = [each for text in receipts for each in cut_otherwise(text)]
+    assert len(cut) >= 9
+    assert require_agreement(desk, chromium, cut) == 0
 
 
 def test_every_kind_of_event_is_read_as_strictly_as_by_the_ledger(desk, chromium):

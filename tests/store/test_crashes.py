@@ -3,6 +3,7 @@
 import threading
 import time
 from contextlib import closing
+from types import SimpleNamespace
 
 import pytest
 
@@ -50,6 +51,19 @@ def test_a_commit_that_waits_for_a_standby_that_is_gone_is_not_waited_for_withou
         assert time.monotonic() - start < 60
         assert (caught.value.code, "nobody can tell" in caught.value.hint) == ("database-lost", True)
         assert "standby" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("function", "message", "unconfirmed"),
+    [
+        ("SyncRepWaitForLSN", "storniere Warten auf synchrone Replikation wegen Benutzeraufforderung", True),
+        ("exec_stmt_raise", "canceling wait for synchronous replication due to user request", False),
+    ],
+)
+def test_a_notice_is_known_by_the_function_it_comes_of_in_whatever_language(function, message, unconfirmed):
+    connection = SimpleNamespace(_unconfirmed=False)
+    connecting.DeskConnection._note(connection, SimpleNamespace(source_function=function, message_primary=message))
+    assert connection._unconfirmed is unconfirmed
 
 
 def test_a_wait_that_somebody_ended_is_no_acknowledgement(replicated):

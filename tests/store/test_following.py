@@ -322,6 +322,20 @@ def test_a_follower_is_told_when_another_file_takes_the_place_of_the_one_he_foll
             office.submit("s", RecordResult(Where(1, None, "1", "2"), Result("PASS")))
 
 
+def test_nothing_is_acknowledged_once_the_file_was_cut_off_in_its_place(tmp_path):
+    """It is the same file by its number, and what SQLite remembers of it would go on for a while."""
+    path = tmp_path / "a.db"
+    with Office.open(str(path), new=True) as office:
+        office.submit("s", OPEN)
+        office.store.connections.write_back()
+        office.submit("s", RecordResult(Where(1, None, "1", "2"), Result("PASS")))
+        with path.open("r+b") as file:
+            file.truncate(path.stat().st_size // 2)
+        with pytest.raises(Corrupt, match="is shorter than it was") as error:
+            office.submit("s", RecordResult(Where(1, None, "3", "4"), Result("PASS")))
+        assert error.value.code == "history-changed"
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="a file that is open is not moved there")
 def test_a_follower_is_told_when_the_file_is_gone(tmp_path):
     with Office.open(str(tmp_path / "a.db"), new=True) as office:

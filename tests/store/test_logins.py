@@ -12,7 +12,6 @@ from ledger.errors import Refusal
 from ledger.facts import AppointOfficial, Envelope, RecordResult, Where
 from ledger.facts.office import BundleImported, OfficialAppointed
 from ledger.office import Office
-from ledger.recording.taking_over import notes
 from ledger.store import chain
 from ledger.store.record import name_of
 from ledger.store.restoring import RestorePlan, restore
@@ -20,6 +19,7 @@ from ledger.store.setup import grant
 from ledger.store.store import Store
 from ledger.trust.bundle.reader import read_bundle
 from ledger.trust.seal import Seal, Signature, checkpoint, parse_public_key
+from ledger.trust.sealing import notes
 from tests.store.conftest import administer
 from tests.store.test_acknowledged import OPEN
 

@@ -2,6 +2,7 @@
 
 import time
 from contextlib import nullcontext, suppress
+from hashlib import sha256
 
 import psycopg
 import pytest
@@ -11,14 +12,14 @@ from msgspec import structs
 from cli.main import run
 from ledger.errors import Unavailable
 from ledger.facts import Envelope
-from ledger.facts.free_text import commitment
+from ledger.facts.free_text import DOMAIN, commitment
 from ledger.facts.people import ErasedText, Player, PlayersNamed, TextErased
 from ledger.facts.play import ContestantsEntered
 from ledger.office import Office
 from ledger.store import log, record
 from ledger.store.chain import digest
 from ledger.store.store import Store
-from tests.kept import kept
+from tests.kept import kept, moved
 from tests.store.conftest import administer, made
 
 ROLES = ("writer", "reader", "nobody")
@@ -173,16 +174,25 @@ def kept_text(server):
         ("s", {"salt": bytes(15)}),
         ("s", {"salt": None}),
         ("s", {"text": None}),
+        ("s", {"cut": 4}),
         ("s", {"commitment": commitment(bytes(16), "Sam Poe"), "text": "Sam Poe"}),
         ("s", {"commitment": None, "salt": None, "text": None}),
         ("nowhere", {}),
     ],
 )
 def test_no_text_is_kept_but_what_an_event_committed_to(connect, head, kept_text, role, of, changes):
-    text = kept_text._replace(**changes)
+    cut = changes.get("cut")
+    text = kept_text._replace(**changes) if cut is None else beginning_later(kept_text, cut)
     with pytest.raises(psycopg.Error) as caught:
         connect(role).execute(KEEP, (of, *([each] for each in text)))
     assert caught.value.sqlstate == ("22000" if role == "writer" else "42501")
+
+
+def beginning_later(text, by):
+    """The text with words cut from its front, which fit the commitment all the same."""
+    salt, words = moved(text.salt, text.text, by)
+    assert sha256(DOMAIN + salt + words.encode()).hexdigest() == text.commitment
+    return text._replace(salt=salt, text=words)
 
 
 def test_what_was_kept_may_be_kept_again_and_left_out_changes_nothing(connect, head, kept_text):
@@ -211,9 +221,12 @@ def test_what_was_erased_comes_back_by_nobody(server, connect):
     assert list(owner.texts.of("e")) == [text]
     owner.append([entered(3, "e", event=erased, name="text-erased/1")])
     assert list(owner.texts.of("e")) == []
-    for row in (text, text._replace(text="a lie"), text._replace(salt=None, text=None)):
-        with pytest.raises(psycopg.DataError):
-            connect("writer").execute(KEEP, ("e", *([each] for each in row)))
+    record_it.append([structs.replace(entered(4, "e"), by=text.commitment)])  # a later event that names it
+    for first in (1, 4):
+        keep = KEEP.replace("1", str(first), 1)
+        for row in (text, text._replace(text="a lie"), text._replace(salt=None, text=None)):
+            with pytest.raises(psycopg.DataError):
+                connect("writer").execute(keep, ("e", *([each] for each in row)))
     for store in (owner, record_it):
         store.close()
 

@@ -18,7 +18,7 @@ from ledger.laws import profile_loader
 from ledger.office import Office
 from ledger.store.setup import grant
 from ledger.trust.bundle.reader import read_bundle
-from tests.kept import salts
+from tests.kept import moved, salts
 from tests.store.unguarded import unguarded
 
 OPEN = OpenSession("Evening", "2026-03-05", (1, 2), 2, profile_loader.load_profile("default"))
@@ -122,6 +122,22 @@ def test_an_edited_text_is_named_and_everything_else_goes_on(evening, edit):
     assert (code, at) == ("text-broken", number)
     assert f"facts of event #{number}" in text
     evening.submit("s", StateFacts("C-0001", "he did not", True))
+
+
+@pytest.mark.parametrize("by", [1, 5, 9, 18, -1, -16])
+def test_words_cut_from_the_front_are_not_what_was_recorded(evening, by):
+    """Though the salt with what was cut, and the rest after it, are the very bytes that were committed to."""
+    kept = text_at(evening).text
+    salt, words = moved(kept.salt, str(kept), by)
+    tampered(
+        evening,
+        "UPDATE text SET text = :text, salt = :salt WHERE commitment = :commitment",
+        text=words,
+        salt=salt,
+        commitment=kept.commitment,
+    )
+    assert facts_of(evening).gone == "changed"
+    assert [code for code, _, _ in findings(evening)] == ["text-broken"]
 
 
 def test_an_edited_text_comes_back_with_a_bundle(evening, tmp_path):

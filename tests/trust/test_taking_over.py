@@ -8,13 +8,13 @@ import pytest
 from cli.main import run
 from ledger import GiveRuling, Grounds, Office, Result, Weighted, Where, facts, parse_weighting
 from ledger.errors import Corrupt
-from ledger.recording.taking_over import notes
 from ledger.store.restoring import RestorePlan, restore
 from ledger.store.setup import migrate
 from ledger.store.store import Store
 from ledger.trust.bundle.reader import read_bundle
 from ledger.trust.bundle.writer import export
 from ledger.trust.keys import read_key
+from ledger.trust.sealing import notes
 
 EVENING = (
     "init",

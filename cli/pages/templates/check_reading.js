@@ -16,8 +16,9 @@ const broken = (word, places) => new Refused("broken", word, places);
 const MOST_BYTES = 4 << 20, DEEPEST = 64, LONGEST_NUMBER = 4000;
 
 // what no desk types: the same list as in ledger/errors/visible.py
-const STEERING = new RegExp("[\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u180e\\u200b-\\u200f" +
-  "\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb\\ufffe\\uffff\\ud800-\\udfff\\u{E0000}-\\u{E007F}]", "u");
+const STEERING = new RegExp("[\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5" +
+  "\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff" +
+  "\\ud800-\\udfff\\u{1BCA0}-\\u{1BCA3}\\u{1D173}-\\u{1D17A}\\u{E0000}-\\u{E0FFF}]|(?<![♠♥♦♣♤♡♢♧])[\\ufe00-\\ufe0f]", "u");
 const ALL_STEERING = new RegExp(STEERING, "gu");
 const SHORT_ESCAPES = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 const isPlain = (text) => !STEERING.test(text);

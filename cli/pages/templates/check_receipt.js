@@ -60,8 +60,9 @@ const openedTexts = async (event, texts, shapes) => {
   for (const each of texts) {
     const { commitment, salt, text } = fieldsOf(each, "commitment", "salt", "text");
     if (![commitment, salt, text].every((part) => typeof part === "string")) throw unread("other-types");
-    if (given.has(commitment) || !fromBase64(salt)) throw broken("bad-text", { number });
-    given.set(commitment, [fromBase64(salt), text]);
+    const bytes = fromBase64(salt);
+    if (given.has(commitment) || bytes?.length !== SALT_BYTES) throw broken("bad-text", { number });
+    given.set(commitment, [bytes, text]);
   }
   for (const [place, commitment] of places) {
     const [salt, words] = given.get(commitment) ?? [];
@@ -72,6 +73,8 @@ const openedTexts = async (event, texts, shapes) => {
   if (given.size) throw broken("strange-text", { number });
   return said;
 };
+// Of a salt of another length it could not be told where the words begin.
+const SALT_BYTES = 16;
 const commits = async (salt, words, commitment) =>
   hexOf(await sha256(bytesOf("bridge-ledger text 1\n"), salt, bytesOf(words))) === commitment;
 

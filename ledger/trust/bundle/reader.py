@@ -3,7 +3,7 @@ the texts against the commitments in its events.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain as joined
@@ -29,11 +29,13 @@ from ledger.trust.bundle import verifier
 from ledger.trust.bundle.writer import own_verifier
 from ledger.trust.checks import Discrepancy
 from ledger.trust.examination import examine
-from ledger.trust.seal import Seal, parse_seal
-from ledger.trust.sealing import require_extended
+from ledger.trust.seal import PublicKey, Seal, parse_seal
+from ledger.trust.sealing import require_extended, signed_seals
 from ledger.trust.tournament_check import check_published, check_standings
 
 _ANOTHER = "take another copy of the bundle; nothing was restored"
+_ALSO_SEAL = "where they were recorded: `tournament publish`, `seal` of the tournament, and `export` it again"
+_SEAL_ALL = "where it was recorded: `seal`, then `export` again; here to take them as they are: --unsealed"
 
 
 class BundledTexts:
@@ -136,10 +138,26 @@ class Bundle:
         """One of its logs; None where it is not in it."""
         return next((log for log in self.logs if log.session.id == name), None)
 
-    def unsigned(self, signed: Iterable[Seal]) -> list[str]:
-        """The logs of which nothing that was signed says anything: no seal, and no standing given out under one."""
-        seals = [(each.checkpoint.session, each.checkpoint.size, True) for each in signed]
-        return verifier.unsigned([log.found for log in self.logs], seals)
+    def require_covered(self, key: PublicKey, logs: Container[str], *, unsealed: bool = False) -> None:
+        """Corrupt where nothing signed with a key says of every event of some logs what it was: no seal, and no
+        standing given out under one (seal-forged; not-covered where that is so of its last events alone).
+
+        `unsealed`: the last ones may come as they are.
+        """
+        signed = [(each.checkpoint.session, each.checkpoint.size, True) for each in self.signed(key)]
+        missing = [
+            each for each in verifier.uncovered([log.found for log in self.logs], signed) if each[0].name in logs
+        ]
+        if whole := [str(log) for log, number in missing if number == 1]:
+            text = f"no seal in the bundle has a signature of {key.short} for {', '.join(whole)}"
+            raise Corrupt("seal-forged", text, _ALSO_SEAL if signed else "is it the office's key?")
+        if missing and not unsealed:
+            after = ", ".join(f"{_numbers(number, len(log.digests))} of {log}" for log, number in missing)
+            raise Corrupt("not-covered", f"no seal of {key.short} covers {after}", _SEAL_ALL)
+
+    def signed(self, key: PublicKey | None) -> list[Seal]:
+        """The seals that are signed with a key; Corrupt (seal-forged) where one only says so."""
+        return signed_seals(self.seals, key)
 
     def heads(self) -> dict[str, int]:
         """How many events each of its logs has."""
@@ -313,6 +331,10 @@ class _TextLine(msgspec.Struct, forbid_unknown_fields=True):
 _SEALS = msgspec.json.Decoder(_SealLine)
 
 _TEXTS = msgspec.json.Decoder(_TextLine)
+
+
+def _numbers(first: int, last: int) -> str:
+    return f"#{first}" if first == last else f"#{first} to #{last}"
 
 
 def _broken(path: Path, message: str) -> Corrupt:

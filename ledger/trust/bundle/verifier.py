@@ -193,8 +193,9 @@ def check_together(found: Sequence[Chain]) -> None:
 
 def check_text(said: dict[str, str], committed: set[bytes]) -> None:
     """Broken where a text is not what stands in the log, or was erased."""
-    made = sha256(b"bridge-ledger text 1\n" + bytes.fromhex(said["salt"]) + said["text"].encode()).hexdigest()
-    if made != said["commitment"] or made.encode() not in committed:
+    salt = bytes.fromhex(said["salt"])
+    made = sha256(b"bridge-ledger text 1\n" + salt + said["text"].encode()).hexdigest()
+    if salt.hex() != said["salt"] or len(salt) != 16 or made != said["commitment"] or made.encode() not in committed:
         raise Broken(f"the text {said['text'][:40]!a} is not what was recorded, or was erased")
 
 
@@ -216,11 +217,12 @@ def check_seal(note: str, found: Sequence[Chain], key: str) -> tuple[str, int, b
     return origin.rpartition("/")[2], int(size), bool(key) and check_signature(note, key)
 
 
-def unsigned(found: Sequence[Chain], seals: Iterable[tuple[str, int, bool]]) -> list[str]:
-    """The logs that nothing signed says anything of: no seal, and nothing under one that rests on them."""
+def uncovered(found: Sequence[Chain], seals: Iterable[tuple[str, int, bool]]) -> Iterator[tuple[Chain, int]]:
+    """The logs that no seal covers to their end, nor anything under one that rests on them; from which number on."""
     signed = {name: size for name, size, holds in sorted(seals) if holds}
-    over = {name for at, name, *_ in found[0].heads if at <= signed.get(found[0].name, 0)}
-    return [str(log) for log in found if log.name not in signed and log.name not in over]
+    over = [(name, number) for at, name, number, _ in found[0].heads if at <= signed.get(found[0].name, 0)]
+    upto = dict(sorted([*over, *signed.items()], key=lambda each: each[1]))
+    yield from ((log, upto.get(log.name, 0) + 1) for log in found if upto.get(log.name, 0) < len(log.digests))
 
 
 def check_signature(note: str, key: str) -> bool:
@@ -239,8 +241,11 @@ def check_signature(note: str, key: str) -> bool:
     return bool(mine)
 
 
-def check(path: str, key: str = "") -> Iterator[str]:
-    """Check a bundle; yields what was found to hold, raises Broken at the first thing that does not."""
+def check(path: str, key: str = "", *, unsealed: bool = False) -> Iterator[str]:
+    """Check a bundle; yields what was found to hold, raises Broken at the first thing that does not.
+
+    With a key every event must be under a seal of it; `unsealed`: those after the last seal may come as they are.
+    """
     with open(path, "rb") as file:
         listed = members(file)
         found = logs(lines(file, listed, "events.jsonl"))
@@ -260,8 +265,9 @@ def check(path: str, key: str = "") -> Iterator[str]:
         for name in changed(file, listed):
             raise Broken(f"{name} is not as it was written")
         yield f"every byte of the bundle is as it was written, and each of its {len(kept)} texts as it was recorded"
-        if key and (missing := unsigned(found, seals)):
-            raise Broken(f"no seal in the bundle is signed with that key for {', '.join(missing)}")
+        for log, number in uncovered(found, seals) if key else ():
+            if number == 1 or not unsealed:
+                raise Broken(f"no seal in the bundle is signed with that key for {log} from #{number} on")
 
 
 def main(arguments: list[str]) -> int:
@@ -269,11 +275,14 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description="Check a bundle of bridge-ledger.")
     parser.add_argument("bundle", nargs="?", default=arguments[0])
     parser.add_argument("--key", default="", help="the office's public key, NAME+12345678+AV…")
+    parser.add_argument(
+        "--unsealed", action="store_true", help="with --key: what comes after its last seal may be there"
+    )
     asked = parser.parse_args(arguments[1:])
     if asked.key and asked.key.count("+") < 2:
         parser.error("--key takes NAME+12345678+AV…")
     try:
-        for held in check(asked.bundle, asked.key if find_spec("cryptography") else ""):
+        for held in check(asked.bundle, asked.key if find_spec("cryptography") else "", unsealed=asked.unsealed):
             print(held)
     except (Broken, OSError) as error:
         print(f"NOT SOUND: {error}", file=sys.stderr)

@@ -21,10 +21,12 @@ import msgspec
 from ledger.errors import Corrupt, Misuse, Refusal
 from ledger.facts.free_text import KeptText, kept_texts
 from ledger.facts.people import PlayersNamed
+from ledger.files import part_of
 from ledger.store import chain
 from ledger.store.own_files import own_file
 from ledger.store.store import Store
 from ledger.trust.bundle import verifier
+from ledger.trust.sealing import kept_seals, notes
 
 _LARGEST = (1 << 32) - (1 << 20)
 
@@ -93,10 +95,12 @@ def export(store: Store, name: str, path: Path, *, names: bool = True, texts: bo
     """
     _require_free(path)
     upto = _pinned(store, name)
-    seals = {log: [note for note in store.seals.of(log) if note[0] <= number] for log, number in upto.items()}
+    seals = {
+        log: notes(each for each in kept_seals(store, log).seals if each.checkpoint.size <= upto[log]) for log in upto
+    }
     beside = [text for log, number in upto.items() for text in _beside(store, log, number)]
     kept = [text for text, is_name in beside if (names if is_name else texts)]
-    part = path.with_name(path.name + ".part")
+    part = part_of(path)
     try:
         with own_file(part) as file:
             writer = _Writer(file)
@@ -109,8 +113,6 @@ def export(store: Store, name: str, path: Path, *, names: bool = True, texts: bo
                 writer.add("texts.jsonl", map(_text_line, kept))
             writer.finish()
         os.replace(part, path)
-    except FileExistsError:
-        raise Refusal("file-exists", f"{part} is there already", "a broken export? remove it") from None
     except OSError as error:
         part.unlink(missing_ok=True)
         raise Misuse("bad-file", f"{path} cannot be written: {error.strerror}", "another place: -o FILE") from error

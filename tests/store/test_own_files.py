@@ -1,0 +1,51 @@
+"""Files that only who made them may read and write: nobody else has them written elsewhere, or sees them before."""
+
+import os
+import stat
+
+import pytest
+
+from ledger import files
+from ledger.errors import Misuse
+from ledger.files import part_of
+from ledger.store.own_files import write_together, write_whole
+from ledger.trust.keys import new_key
+
+
+def write_key(path):
+    new_key(path, "ebu.example")
+
+
+WRITERS = {
+    "a whole file": lambda path: write_whole(path, "ours"),
+    "a new one": lambda path: write_whole(path, "ours", new=True),
+    "several": lambda path: write_together({path: "ours", path.with_suffix(".more"): "ours"}),
+    "a key": write_key,
+}
+
+
+@pytest.mark.parametrize("write", WRITERS.values(), ids=WRITERS)
+def test_a_link_that_waits_under_the_name_of_what_is_half_written_is_not_followed(tmp_path, monkeypatch, write):
+    """Though somebody had guessed it: nothing is written where it leads, and no file is made."""
+    monkeypatch.setattr(files, "token_hex", lambda _: "guessed")
+    path, stolen = tmp_path / "k", tmp_path / "stolen"
+    part_of(path).symlink_to(stolen)
+    with pytest.raises((FileExistsError, Misuse)):
+        write(path)
+    assert not stolen.exists()
+    assert not path.exists()
+
+
+def test_nobody_guesses_the_name_of_what_is_half_written(tmp_path):
+    assert len({part_of(tmp_path / "k") for _ in range(100)}) == 100
+
+
+@pytest.mark.parametrize("write", WRITERS.values(), ids=WRITERS)
+def test_what_is_written_is_its_owners_alone_and_nothing_is_left(tmp_path, write):
+    before = os.umask(0)
+    try:
+        write(tmp_path / "k")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "k").stat().st_mode) == 0o600
+    assert not list(tmp_path.glob("*.part"))
