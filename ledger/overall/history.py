@@ -42,8 +42,12 @@ _When = Callable[[Envelope], int]
 
 def _recorded(logs: Logs) -> _When:
     """When each event was on record, as clocks that were wrong were corrected."""
-    times = {name: recorded_times(log) for name, log in logs.items()}
-    return lambda envelope: times[envelope.session][envelope.number - 1]
+    times = {
+        (each.session, each.number): time
+        for log in logs.values()
+        for each, time in zip(log, recorded_times(log), strict=True)
+    }
+    return lambda envelope: times[envelope.session, envelope.number]
 
 
 def _by_time(part: Logs, when: _When) -> Iterator[Envelope]:
