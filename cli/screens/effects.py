@@ -145,7 +145,8 @@ def show(desk: Desk, effect: Effect) -> None:
     """Print what came of a command, or what would."""
     shown = effect.events if desk.settings.verbose else effect.events[:_HEADLINES]
     for envelope in shown:
-        desk.say(f"{verb(effect)} {headline(envelope, effect.after)}")
+        # where there are several sessions, `use` may have been of another one than somebody thinks
+        desk.say(f"{verb(effect)} {headline(envelope, effect.after, named=bool(desk.settings.several))}")
         if not desk.settings.quiet:
             for line in judgement_lines(envelope.event, effect.after, desk.symbols):
                 desk.say(line)

@@ -25,9 +25,10 @@ from ledger.session import Ruling, Session, Stream, TableBoard, Tournament, besi
 ResultEvent = ResultRecorded | ResultCorrected | ResultVoided
 
 
-def headline(envelope: Envelope, stream: Stream) -> str:
-    """'#207  R-0001  board 23 table 1, Law 16B, weighted under 12C1(c), offender EW'."""
-    return f"#{envelope.number}   {_text(envelope, stream)}"
+def headline(envelope: Envelope, stream: Stream, *, named: bool = False) -> str:
+    """'#207   R-0001  board 23 table 1, Law 16B, weighted under 12C1(c)'; '#207 of friday  …' where it is `named`."""
+    of = f" of {stream.id}" if named else ""
+    return f"#{envelope.number}{of}   {_text(envelope, stream)}"
 
 
 def _text(envelope: Envelope, stream: Stream) -> str:
