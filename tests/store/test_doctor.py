@@ -28,7 +28,7 @@ def test_a_ledger_on_a_server(new_database, capsys):
     assert "PostgreSQL" in found["database"]["says"]
     assert found["t"]["state"] == "ok"
     assert not {"private", "disk"} & found.keys()
-    assert found["backup"]["remedy"] == "`bridge-ledger backup FILE`"  # the URL, which may hold a password, is not told
+    assert found["backup"]["remedy"] == f"`bridge-ledger --db {url} backup FILE`"
 
 
 def test_a_server_that_does_not_answer(capsys):

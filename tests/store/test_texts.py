@@ -59,7 +59,7 @@ def past_the_triggers(connection):
 
 
 def findings(office):
-    (audit,) = office.verify("s")
+    (audit,) = [each for each in office.verify("s") if each.session]  # of the file itself others speak
     assert not any(found for check, found in audit.checks.items() if check != "texts")
     return [(found.code, found.number, found.text) for found in audit.checks["texts"]]
 
