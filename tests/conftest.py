@@ -24,13 +24,28 @@ def unused_folders(tmp_path_factory):
     return map((tmp_path_factory.mktemp("desks") / "{}").as_posix().format, count())
 
 
+def nothing_of_ones_own(patch, desk):
+    """Whoever runs the tests may have a key to seal with, and has seen clocks and logs: they are not theirs to use."""
+    patch.setenv("XDG_CONFIG_HOME", f"{desk}/settings")
+    patch.setenv("BRIDGE_LEDGER_STATE", f"{desk}/state")
+    patch.delenv("BRIDGE_LEDGER_KEY", raising=False)
+
+
+def desk_of_its_own(unused_folders):
+    """For what is made once for many tests, before the first of them."""
+    with pytest.MonkeyPatch.context() as patch:
+        nothing_of_ones_own(patch, next(unused_folders))
+        yield
+
+
+desk_for_all = pytest.fixture(desk_of_its_own, autouse=True, scope="session")
+desk_for_a_module = pytest.fixture(desk_of_its_own, autouse=True, scope="module")
+
+
 @pytest.fixture(autouse=True)
-def no_key_of_ones_own(monkeypatch, unused_folders):
-    """Whoever runs the tests may have a key to seal with: it is not theirs to use."""
-    desk = next(unused_folders)
-    monkeypatch.setenv("XDG_CONFIG_HOME", f"{desk}/settings")
-    monkeypatch.setenv("BRIDGE_LEDGER_STATE", f"{desk}/state")
-    monkeypatch.delenv("BRIDGE_LEDGER_KEY", raising=False)
+def a_desk_of_its_own(monkeypatch, unused_folders):
+    """For each test."""
+    nothing_of_ones_own(monkeypatch, next(unused_folders))
 
 
 @pytest.fixture(autouse=True)
