@@ -69,9 +69,11 @@ def same_events(again: Sequence[Event], recorded: Sequence[Event]) -> bool:
     return all(_with_what_is_gone(one, other) == other for one, other in zip(again, recorded, strict=True))
 
 
-def on_no_heads(event: Event) -> Event:
-    """An event without how far other streams had come: what it says, whenever that is."""
-    return structs.replace(event, heads=()) if heads_of(event) else event
+def wherever_it_stands(event: Event) -> Event:
+    """An event without how far the logs had come: that of other streams, and what a new case is called for it."""
+    if heads_of(event):
+        event = structs.replace(event, heads=())
+    return structs.replace(event, case="") if getattr(event, "case", "") else event
 
 
 def _with_what_is_gone(event: Event, recorded: Event) -> Event:

@@ -11,12 +11,19 @@ from typing import TYPE_CHECKING
 from ledger.decide import Actor, decide
 from ledger.decide.holding import still_holds
 from ledger.errors import Conflict, Misuse, Refusal, RefusalTime
-from ledger.facts import AddSession, Command, Envelope, FindMismatch
+from ledger.facts import AddSession, Command, Envelope, Event, FindMismatch
 from ledger.facts.office import JudgementSigned
 from ledger.facts.people import TextErased
 from ledger.projections.scoreboard import Scoreboard
 from ledger.recording.effect import Effect
-from ledger.recording.enveloping import enveloped, new_command_id, on_no_heads, recordable, same_events, with_signature
+from ledger.recording.enveloping import (
+    enveloped,
+    new_command_id,
+    recordable,
+    same_events,
+    wherever_it_stands,
+    with_signature,
+)
 from ledger.recording.gathered import Gathered
 from ledger.recording.sessions import Sessions
 from ledger.session import Session, Stream, Tournament, evolve, session_of
@@ -114,19 +121,20 @@ class Recorder:
         actor = Actor(asked.by, at, key, self._store.login, by_clock=asked.occurred_at is None)
         response = decide(found.command, before, actor)
         events = tuple(map(recordable, enveloped(before, response, command_id, actor, now)))
-        if asked.shown and (asked.shown.resting_on or found.resting_on):
-            _require_as_shown(asked.shown, events, before, found.resting_on)
         if asked.signer and not asked.dry_run:
             events = with_signature(events, before, asked.signer)
         after = evolve(before, *events)
         scores_before = self._remembered(before) or _scores(before)
         scores_after = _score_what_changed(scores_before, before, after)
-        if not asked.dry_run:
-            events = self._append(events, before, after, scores_after, lock, found.resting_on)
         said = response.skipped, response.notes, found.resting_on
-        return Effect(
+        effect = Effect(
             events, before, after, scores_before, scores_after, self._tournaments, *said, supposed=asked.dry_run
         )
+        if asked.shown:
+            _require_as_shown(asked.shown, effect)
+        if not asked.dry_run:
+            effect.events = self._append(events, before, after, scores_after, lock, found.resting_on)
+        return effect
 
     def _gathered(self, command: Command, before: Stream, earlier: Sequence[Envelope] = ()) -> Gathered:
         """A command with what it rests on in other streams: now, or as it was before the events it led to `earlier`."""
@@ -201,22 +209,37 @@ class Recorder:
         return known
 
 
-def _require_as_shown(
-    shown: Effect, events: Sequence[Envelope], before: Stream, resting_on: Mapping[str, Head]
-) -> None:
-    """Conflict (not-as-shown) where something else would be recorded than what somebody agreed to."""
-    if same_events([on_no_heads(each.event) for each in shown.events], [on_no_heads(each.event) for each in events]):
+def _require_as_shown(shown: Effect, now: Effect) -> None:
+    """Conflict (not-as-shown) where something else would be recorded than what somebody agreed to, or moves others."""
+    same = _answers(shown) == _answers(now) and same_events(_agreed(shown), _agreed(now))
+    if same and shown.ripple().changes == now.ripple().changes:
         return
-    then = {shown.before.id: shown.before.number} | {name: number for name, (number, _) in shown.resting_on.items()}
-    now = {before.id: before.number} | {name: number for name, (number, _) in resting_on.items()}
-    moved = [
-        f"{name} went on from #{then.get(name, 0)} to #{last}"
-        for name, last in now.items()
-        if last != then.get(name, 0)
-    ]
+    then, last = _heads(shown), _heads(now)
+    moved = [f"{name} went on from #{then.get(name, 0)} to #{to}" for name, to in last.items() if to != then.get(name)]
     why = ", ".join(moved) or "time has gone on"
     hint = "look at it, and do it again: what comes of it now is shown anew"
     raise Conflict("not-as-shown", f"this is not what you were shown any more: {why}; nothing was recorded", hint)
+
+
+def _agreed(effect: Effect) -> list[Event]:
+    """What the events say, but for how far the logs have come."""
+    return [wherever_it_stands(each.event) for each in _unsigned(effect)]
+
+
+def _answers(effect: Effect) -> list[tuple[int, ...]]:
+    """The events that were there before and are answered: what is corrected, ruled on, taken back."""
+    there = effect.before.number
+    return [tuple(number for number in each.because if number <= there) for each in _unsigned(effect)]
+
+
+def _unsigned(effect: Effect) -> list[Envelope]:
+    """Its events but for a signature, which a trial has not."""
+    return [each for each in effect.events if not isinstance(each.event, JudgementSigned)]
+
+
+def _heads(effect: Effect) -> dict[str, int]:
+    """How far each log had come that it was decided on."""
+    return {effect.before.id: effect.before.number} | {name: at for name, (at, _) in effect.resting_on.items()}
 
 
 def _check_author(by: str) -> None:
