@@ -76,7 +76,7 @@ def head(connections: Connections, cursor: Cursor, session: str) -> tuple[int, b
     """The number and digest of the last event of a session; 0 and what its first is chained to where there is none."""
     cursor.execute(connections.said(HEAD), (session,))
     number, digest = cursor.fetchone() or NOTHING
-    return number, bytes(digest)
+    return _as_head(number, digest)
 
 
 def require_heads(connections: Connections, cursor: Cursor, resting_on: "Mapping[str, Head]") -> None:
@@ -85,7 +85,7 @@ def require_heads(connections: Connections, cursor: Cursor, resting_on: "Mapping
         now = {name: head(connections, cursor, name) for name in resting_on}
     else:
         cursor.execute(HEADS_OF, (list(resting_on),))
-        now = {name: (number, bytes(digest)) for name, number, digest in cursor.fetchall()}
+        now = {name: _as_head(number, digest) for name, number, digest in cursor.fetchall()}
     moved = {name: now.get(name, NOTHING) for name, then in resting_on.items() if now.get(name, NOTHING) != then}
     if moved:
         raise heads_moved({name: (resting_on[name][0], number) for name, (number, _) in moved.items()})
@@ -100,6 +100,15 @@ def heads_moved(moved: Mapping[str, tuple[int, int]]) -> Conflict:
         f"{told} while this was decided on it; nothing of yours was recorded",
         f"look at it with `log --session {first}`, then do it again",
     )
+
+
+def as_digest(value: object) -> bytes:
+    """A digest as it is stored; nothing where a file holds a value of another type: the chain says where."""
+    return bytes(value) if isinstance(value, bytes | bytearray | memoryview) else b""
+
+
+def _as_head(number: object, digest: object) -> "Head":
+    return number if isinstance(number, int) else 0, as_digest(digest)
 
 
 def row(columns: Envelope | Columns, stored: Stored) -> Row:
@@ -317,7 +326,7 @@ class Log:
         """The last event of every stream, at one moment: one question, however many there are."""
         with self._connections.reading() as connection:
             rows = connection.execute(HEADS)
-            return {row.session: (row.last, bytes(row.digest)) for row in rows if is_name(row.session)}
+            return {row.session: _as_head(row.last, row.digest) for row in rows if is_name(row.session)}
 
     def digest_at(self, session: str, number: int) -> bytes:
         """The digest an event is stored with; Misuse where there is no such event."""

@@ -9,7 +9,7 @@ from ledger.errors import Conflict, Corrupt
 from ledger.store.chain import GENESIS, Stored
 from ledger.store.connections import take_lock
 from ledger.store.location import sqlite_path
-from ledger.store.log import Row, head, insert, row
+from ledger.store.log import Row, as_digest, head, insert, row
 from ledger.store.record import columns
 from ledger.store.store import Note, Store
 from ledger.store.tables import EVENT, ROWS_AT_ONCE
@@ -89,7 +89,7 @@ def _add(store: Store, connection: sa.Connection, coming: RestorePlan) -> Restor
 def _digests(connection: sa.Connection, session: str) -> Iterator[tuple[int, bytes]]:
     kept = sa.select(EVENT.c.number, EVENT.c.digest).where(EVENT.c.session == session)
     for each in connection.execute(kept.execution_options(yield_per=ROWS_AT_ONCE)):
-        yield each.number, bytes(each.digest)
+        yield each.number, as_digest(each.digest)
 
 
 def _not_here(rows: Iterable[Stored], here: Mapping[int, bytes]) -> Iterator[Row]:

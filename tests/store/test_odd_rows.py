@@ -61,6 +61,29 @@ def test_a_row_of_another_type_is_a_finding_and_stops_nothing(evening, capsys, f
         assert run(line.split()) == code, (line, capsys.readouterr())
 
 
+VALUES = ("'x'", "1.5", "-1", "1 << 40", "x'00'")
+OF_AN_EVENT = [(column, value) for column in ("number", "record", "digest", "command_id", "part") for value in VALUES]
+
+
+@pytest.mark.parametrize(("column", "value"), OF_AN_EVENT)
+def test_an_event_of_another_session_that_cannot_be_read_stops_nobody(evening, capsys, column, value):
+    for line in (
+        "session open other --boards 1 --contestants 1-4",
+        "result add 1/1 PASS --ns 1 --ew 2 --session other",
+    ):
+        assert run(line.split()) == 0
+    try:
+        edited(f"UPDATE event SET {column} = {value} WHERE session = 'other' AND number = 3")
+    except sqlite3.IntegrityError:
+        return  # it is as it was: the part or the id of another event
+    for line in ("standings", "log", "result add 1/2 4SN-1 --ns 3 --ew 4", "seal --key k", "session list"):
+        assert run([*line.split(), *(["--session", "s"] if line != "session list" else [])]) == 0, line
+    capsys.readouterr()
+    assert run(["verify"]) == 3
+    assert "other" in capsys.readouterr().err
+    assert run(["log", "--session", "other"]) in (0, 3)
+
+
 @pytest.mark.parametrize(
     "statement", ["UPDATE alembic_version SET version_num = x'00'", "INSERT INTO alembic_version VALUES ('zzz')"]
 )
