@@ -165,6 +165,8 @@ def _up_to(logs: Logs, name: str, moment: str) -> Logs:
     if time is not None:
         return _recorded_by_then(logs, time, when)
     number = _number(logs, name, of, text)
+    if number == len(logs[of]) and text.endswith("-"):  # just before what is recorded next
+        return logs
     # just before an event is still its time: what others had recorded by then had been recorded
     meant = logs[of][max(number - 1 + text.endswith("-"), 0)]
     return {**_with(logs, meant, when), of: logs[of][:number]}

@@ -70,6 +70,14 @@ def test_a_stream_goes_as_far_as_it_was_recorded_by_then():
     assert [head[:2] for head in scores_at(found, "spring", "3").heads] == [("spring", 3)]
 
 
+def test_just_before_what_is_recorded_next_is_now():
+    found = ruled()
+    now = scores_at(found, "spring", "@").heads
+    for name, log in found.items():
+        assert scores_at(found, "spring", f"{name}/{len(log) + 1}-").heads == now
+    assert scores_at(found, "spring", f"{len(found['spring']) + 1}-").heads == now
+
+
 def test_the_end_of_play_is_each_session_s_own():
     assert totals(scores_at(ruled(), "spring", "end-of-play")) == {"1NS": 100, "1EW": 0, "2NS": 0, "2EW": 100}
 
