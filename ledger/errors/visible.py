@@ -9,8 +9,8 @@ where one stands in a log all the same, it is shown as an escape.
     U+061C, U+200E–200F,    what turns the direction of writing round                 Unicode Annex 9; CVE-2021-42574
     U+202A–202E, 2066–2069
     U+00AD, U+200B–200D, …  what has no width: two names that look alike are one      Unicode Technical Standard 39
-    U+115F, U+1160, U+17B4, letters and symbols that are blank; selectors of how the
-    2800, 3164, FFA0, …     character before is drawn, but for a suit's (phones       Default_Ignorable_Code_Point
+    U+115F, U+1160, U+2800, letters and symbols that are blank; selectors of how the
+    U+3164, U+FFA0, …       character before is drawn, but for a suit's (phones       Default_Ignorable_Code_Point
                             type ♥ with one, and leave it when it is deleted)
     U+D800–DFFF             half a character: no UTF-8 holds one
 

@@ -86,7 +86,9 @@ class Recorder:
                     now = self.sessions.now(asked.session_id) if conflict else seen
                     if conflict and now.digest != seen.digest and not still_holds(asked.command, seen, now):
                         raise conflict
-                    found = self._gathered(asked.command, now)
+                    held, found = found.resting_on, self._gathered(asked.command, now)
+                    if lock and conflict and not found.resting_on.keys() <= held.keys():
+                        raise _more_to_wait_for()
                     return self._decide(found, now, asked, new_id, lock)
             except Conflict as error:
                 if error is conflict or error.code == "not-as-shown":
@@ -207,6 +209,11 @@ class Recorder:
         if known and isinstance(session, Session) and not (known.session is session and known.complete):
             known = self._scores[session.id] = Scoreboard(session, known).completed()
         return known
+
+
+def _more_to_wait_for() -> Conflict:
+    """That it rests on more streams by now than it holds the locks of: all are waited for together, in their order."""
+    return Conflict("heads-moved", "what it was decided on went on meanwhile; nothing was recorded", "try it again")
 
 
 def _require_as_shown(shown: Effect, now: Effect) -> None:
