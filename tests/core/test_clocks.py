@@ -13,16 +13,20 @@ from ledger.facts import (
     DecideAppeal,
     GiveRuling,
     Grounds,
+    ImportSheet,
     ImposePenalty,
     LodgeAppeal,
     NotifySides,
+    OpenSession,
     PublishScores,
     QueryResult,
+    SignRegulations,
     Undo,
     Where,
     WithdrawPenalty,
 )
 from ledger.facts.clocks import recorded_times, with_right_times, wrong_clocks
+from ledger.facts.queue import LineSetAside
 from ledger.laws.adjustment import Assigned, Stands
 from ledger.session import replay
 from ledger.session.moment import iso, number_at
@@ -121,6 +125,12 @@ def test_every_time_the_state_knows_is_as_if_the_clock_had_been_right(evening):
     evening.do(LodgeAppeal("R-0001", "EW", "too much", ("E", "W")), at=9)
     evening.do(DecideAppeal("A-0001", Adjudication("upheld")), at=10)
     evening.do(Undo(evening.log[-1]), at=11)
+    evening.do(AppointOfficial("spec", "chief-director"), at=12)
+    evening.do(SignRegulations(), at=13)
+    opening = OpenSession("Evening", None, (1,), 2, evening.session.regulations)
+    unread = [(f"a.bws table {table}, board 1", "'X' is no declarer") for table in (3, 4)]
+    evening.do(ImportSheet(opening, (), tuple(unread), skip_bad=True, device="a.bws"), at=14)
+    assert isinstance(evening.log[-1].event, LineSetAside)
     right = evening.session
     for envelope in evening.log:
         wrong = [_later(each, HOUR) if each is envelope else each for each in evening.log]
