@@ -106,6 +106,13 @@ def test_what_a_person_says_is_still_held_against_the_log(desk):
     desk.do(CorrectResult(Where(1, "3"), DOWN), at=desk.true)
 
 
+def test_what_happened_before_the_last_event_has_happened_whatever_the_clock_of_this_desk_says(desk):
+    (ruling,) = desk.do(GiveRuling(Where(1, "1"), Stands(), Grounds(laws=("16B",))))
+    desk.wrong = -HOUR
+    assert desk.refused(PublishScores(), at=ruling.recorded_at + 1) == "time-in-future"
+    desk.do(PublishScores(), at=ruling.recorded_at)
+
+
 def test_a_server_says_that_a_clock_is_behind_and_refuses_one_that_is_ahead(desk, store):
     if store.connections.is_sqlite:
         assert store.server_time() is None
