@@ -69,6 +69,7 @@ class ClockWatch:
         self._store = store
         self._path = folder and folder / "clock.json"
         self._kept: _Kept | None = None
+        self._server: tuple[int, int] | None = None
 
     def doubt(self, now: int, stream: Stream) -> ClockDoubt | None:
         """What disagrees with the clock; None where a person said it is right, and it has not jumped since."""
@@ -83,13 +84,20 @@ class ClockWatch:
                 self._keep(now, said=bool(kept and kept.said))
             if kept and kept.said:
                 return
-        server = self._store.server_time()
+        server = self._server_time()
         if server is not None and abs(now - server) > APART:
             yield ClockDoubt(now, server, "server")
         if stream.recorded_at - now > APART:
             yield ClockDoubt(now, stream.recorded_at, "event", stream.number)
         if (written := self._store.written_at()) - now > APART:
             yield ClockDoubt(now, written, "file")
+
+    def _server_time(self) -> int | None:
+        """What the server's clock says (µs UTC), asked once and carried on from then; None where there is no server."""
+        if self._server is None:
+            said = self._store.server_time()
+            self._server = None if said is None else (said, machine_state.elapsed())
+        return self._server and self._server[0] + machine_state.elapsed() - self._server[1]
 
     def is_right(self, now: int) -> None:
         """Somebody said so: it is not asked again until it jumps, or the computer is started anew."""
