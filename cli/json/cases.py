@@ -211,7 +211,11 @@ def _decision_json(decided: DecidedAppeal) -> dict[str, object]:
 def case_json(session: Session, case: str, log: list[Envelope], now: int) -> dict[str, object]:
     """A case as it stands, with its story."""
     head: dict[str, object] = {"case": case, "story": sorted(related_cases(session, case))}
-    return head | _state_json(session, case, now) | {"events": [event_json(envelope) for envelope in log]}
+    return (
+        head
+        | _state_json(session, case, now)
+        | {"events": [event_json(envelope, session.wrong_clocks) for envelope in log]}
+    )
 
 
 def _state_json(session: Session, case: str, now: int) -> dict[str, object]:

@@ -12,7 +12,7 @@ from ledger.session.moment import iso
 
 
 def event_json(
-    envelope: Envelope, moved: Ripple | None = None, mode: Rounding = Rounding.HALF_UP, wrong: WrongClocks | None = None
+    envelope: Envelope, wrong: WrongClocks, moved: Ripple | None = None, mode: Rounding = Rounding.HALF_UP
 ) -> dict[str, object]:
     """An event as JSON, with its ripple where one is at hand; and its times where `wrong` clocks were corrected."""
     found: dict[str, object] = {
@@ -26,7 +26,7 @@ def event_json(
         "digest": envelope.digest.hex(),
         "body": body_json(envelope.event),
     }
-    told = with_right_times(envelope, wrong or {})
+    told = with_right_times(envelope, wrong)
     if told is not envelope:
         found["corrected"] = {"occurred_at": iso(told.occurred_at), "recorded_at": iso(told.recorded_at)}
     return found | ripple_json(moved, mode) if moved is not None else found

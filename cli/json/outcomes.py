@@ -6,6 +6,7 @@ from cli.json.events import event_json, ranks_json
 from cli.words.scores import score_json
 from ledger.bridge import Side
 from ledger.facts import Envelope
+from ledger.facts.clocks import WrongClocks
 from ledger.laws.rounding import Rounding
 from ledger.overall.aspects import Value
 from ledger.overall.ripple import OverallRipple
@@ -24,9 +25,9 @@ def overall_changes_json(at_stake: OverallStakes | None, prospect: Prospect) -> 
     return {"tournament": {"name": at_stake.now.tournament.id, **moved, "in": coming, "out": dropping, "level": level}}
 
 
-def moved_event_json(envelope: Envelope, moved: OverallRipple | None) -> dict[str, object]:
+def moved_event_json(envelope: Envelope, wrong: WrongClocks, moved: OverallRipple | None) -> dict[str, object]:
     """An event of a tournament, with what it moved there."""
-    found = {"session": envelope.session, **event_json(envelope)}
+    found = {"session": envelope.session, **event_json(envelope, wrong)}
     return found | {"tournament": overall_ripple_json(moved)} if moved is not None else found
 
 

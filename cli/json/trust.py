@@ -73,7 +73,8 @@ def receipt_json(receipt: Receipt, signed: str, key: PublicKey | None) -> dict[s
     sealed = receipt.seal.checkpoint
     head = {"session": sealed.session, "as_of": sealed.size, "digest": None, "ok": True}
     checks = [{"session": sealed.session, "check": "receipt", "ok": True, "problems": []}]
-    events = [event_json(envelope) for envelope in receipt.events]
+    # what is sealed is what was recorded; of corrections that came later a receipt knows nothing
+    events = [event_json(envelope, {}) for envelope in receipt.events]
     proved = {"case": receipt.case, "signature": signed, "seal": seal_json(receipt.seal, key), "events": events}
     return {**head, "checks": checks, **proved}
 

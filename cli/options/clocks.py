@@ -5,10 +5,18 @@ import re
 from cli.options.declared import Options, option
 from ledger.bridge.notation import Unreadable
 from ledger.errors import Misuse
+from ledger.laws.bounds import CLOCK_WRONG
 
-_SECONDS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400}
+_UNITS = {
+    1: ("s", "sec", "secs", "second", "seconds"),
+    60: ("m", "min", "mins", "minute", "minutes"),
+    3_600: ("h", "hour", "hours"),
+    86_400: ("d", "day", "days"),
+}
 
-_PIECE = re.compile(r"([0-9]{1,6}) *(s|m|h|d)[a-z]*[ ,]*", re.IGNORECASE)
+_SECONDS = {unit: seconds for seconds, units in _UNITS.items() for unit in units}
+
+_PIECE = re.compile(r"([0-9]{1,6}) *([a-z]+)[ ,]*", re.IGNORECASE)
 
 _EVENTS = re.compile(r"#?([0-9]{1,15})(?:( *(?:-|to) *)#?([0-9]{1,15})?)?")
 
@@ -30,17 +38,20 @@ class ClockOptions(Options):
 
 
 def seconds(text: str) -> int:
-    """How many seconds a time spans. Raises Unreadable (bad-time).
+    """How many seconds a time spans. Raises Unreadable (bad-time; bad-number: more than a clock is wrong by).
 
     >>> seconds("1h"), seconds("1h30min"), seconds("2 days"), seconds("45 s")
     (3600, 5400, 172800, 45)
     """
     rest, found = text.strip(), 0
-    while piece := _PIECE.match(rest):
+    while (piece := _PIECE.match(rest)) and piece[2].lower() in _SECONDS:
         found, rest = found + int(piece[1]) * _SECONDS[piece[2].lower()], rest[piece.end() :]
+    span = ((0, len(text)),)
     if rest or not found:
-        span = ((0, len(text)),)
         raise Unreadable("bad-time", f"{text!r} is no span of time", text=text, marks=span, hint="1h, 90min, 2d")
+    if found > CLOCK_WRONG.most:
+        most = f"{CLOCK_WRONG.most // _SECONDS['day']}d at most"
+        raise Unreadable("bad-number", f"no clock was wrong by {text!r}", text=text, marks=span, hint=most)
     return found
 
 

@@ -11,6 +11,7 @@ from cli.pages.standings import totals_table
 from cli.pages.table import PageTable
 from cli.words.events import event_text
 from cli.words.times import moment_text
+from ledger.facts.clocks import with_right_times
 from ledger.facts.rulings import PenaltyImposed, PenaltyReinstated, PenaltyWithdrawn
 from ledger.projections.ripple import ripple
 from ledger.projections.scoreboard import Scoreboard
@@ -82,10 +83,11 @@ def _counts(step: Step) -> bool:
 
 
 def _by_event(step: Step, scoreboard: Scoreboard, links: Links) -> ByEvent:
-    envelope = step.envelope
+    envelope, session = step.envelope, scoreboard.session
+    told = with_right_times(envelope, session.wrong_clocks)
     return ByEvent(
         envelope.number,
-        moment_text(envelope.occurred_at, scoreboard.session.recorded_at),
+        moment_text(told.occurred_at, session.recorded_at),
         step.label,
         event_text(envelope.event),
         changes_table(step.moved, scoreboard, links, [envelope]),

@@ -25,6 +25,7 @@ from ledger.errors import Problem
 from ledger.facts import Envelope
 from ledger.projections.scoreboard import Scoreboard
 from ledger.recording.effect import Effect
+from ledger.session.cases import Publication
 from ledger.trust.seal import PublicKey, Seal
 
 POLLS_A_SECOND = 2
@@ -126,8 +127,8 @@ class SiteFolder:
         self._log += further
         self._history.go_on(further)
         scoreboard = self._history.scoreboard
-        numbers = [publication.number for publication in scoreboard.session.publications]
-        published = [_publication(number, self._history.published[number]) for number in numbers]
+        given = scoreboard.session.publications
+        published = [_publication(each, self._history.published[each.number]) for each in given]
         then = {each.number: self._as_published(each, published) for each in published}
         now = State(scoreboard, self._log, self._history.steps, published, self._sealed(self._log))
         made = {name: page.replace(BANNER, "") for name, page in self._pages.of(now).items()}
@@ -162,6 +163,5 @@ class SiteFolder:
             yield f"{publication.folder}/{name}", page.replace(BANNER, self._press.part("banner.html", view))
 
 
-def _publication(number: int, scoreboard: Scoreboard) -> PublishedScores:
-    when = moment_text(scoreboard.session.recorded_at, 0)
-    return PublishedScores(number, when, scoreboard, f"published-{number}")
+def _publication(given: Publication, scoreboard: Scoreboard) -> PublishedScores:
+    return PublishedScores(given.number, moment_text(given.said_at, 0), scoreboard, f"published-{given.number}")

@@ -20,6 +20,7 @@ from ledger.bridge import ns_score
 from ledger.facts import Envelope, Event
 from ledger.facts.appeals import Decision
 from ledger.facts.at_table import AtTable
+from ledger.facts.clocks import with_right_times
 from ledger.facts.register import KIND_OF
 from ledger.facts.rulings import Judgement, PenaltyImposed
 from ledger.laws.adjustment import Adjustment
@@ -123,7 +124,7 @@ def _item(session: Session, moved: _Moved, contestant: str, *, ends: bool) -> No
     score = _score(event) if own else None
     return NoticeItem(
         moved.step.label,
-        when(moved.step.envelope.occurred_at),
+        when(with_right_times(moved.step.envelope, session.wrong_clocks).occurred_at),
         own and not isinstance(subject, Penalty),
         phrase,
         said,

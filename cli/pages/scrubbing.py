@@ -16,6 +16,7 @@ from cli.words.times import moment_text
 from ledger.bridge import Side
 from ledger.facts import Envelope
 from ledger.facts.appeals import Decision
+from ledger.facts.clocks import with_right_times, wrong_clocks
 from ledger.facts.rulings import Judgement
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
@@ -54,6 +55,7 @@ def reel(log: Sequence[Envelope], session_id: str) -> Reel:
     shown: dict[str, Placed] = {}
     known: dict[str, int] = {}
     fields: dict[str, int] = {}
+    wrong, until = wrong_clocks(log), log[-1].recorded_at if log else 0
     for envelope in log:
         session = evolve(session, envelope)
         moved: list[tuple[int, int, str]] = []
@@ -63,7 +65,8 @@ def reel(log: Sequence[Envelope], session_id: str) -> Reel:
             moved = [(known.setdefault(each, len(known)), *now[each]) for each in now if shown.get(each) != now[each]]
             moved += [(known[each], 0, "–") for each in shown if each not in now]
             shown = now
-        frames.append(_frame(envelope, session, last, moved, log[-1].recorded_at))
+        when = moment_text(with_right_times(envelope, wrong).occurred_at, until)
+        frames.append(_frame(envelope, when, session, last, moved))
     return Reel(list(known), [fields[each] for each in known], frames)
 
 
@@ -84,12 +87,11 @@ def _places(scoreboard: Scoreboard, fields: dict[str, int]) -> dict[str, Placed]
 
 
 def _frame(
-    envelope: Envelope, session: Session, scoreboard: Scoreboard | None, moved: list[tuple[int, int, str]], now: int
+    envelope: Envelope, when: str, session: Session, scoreboard: Scoreboard | None, moved: list[tuple[int, int, str]]
 ) -> Frame:
     event, case = envelope.event, case_of(envelope.event) or ""
     board = _board_of(envelope, session)
     lines = _lines(scoreboard, board) if board and scoreboard and scoreboard.session is session else []
-    when = moment_text(envelope.occurred_at, now)
     return Frame(envelope.number, when, envelope.by, event_text(event), _kind(envelope), case, moved, board, lines)
 
 

@@ -103,9 +103,9 @@ def _say_restored(desk: Desk, log: BundledLog, done: RestoreReport, verb: str) -
     if done.recorded:
         for envelope in log.events():
             if envelope.number > done.before:
-                print_event(desk, envelope)
+                print_event(desk, envelope, wrong=session.wrong_clocks)
         for envelope in done.recorded:
-            print_event(desk, envelope)
+            print_event(desk, envelope, wrong=session.wrong_clocks)
 
 
 def _called(stream: Stream) -> str:

@@ -178,9 +178,12 @@ class Follower:
         else:
             for envelope in effect.events:
                 if self.desk.settings.json:
-                    self.desk.json("event/1", {"session": envelope.session, "event": event_json(envelope)})
+                    self.desk.json(
+                        "event/1",
+                        {"session": envelope.session, "event": event_json(envelope, effect.after.wrong_clocks)},
+                    )
                 else:
-                    print_event(self.desk, envelope)
+                    print_event(self.desk, envelope, wrong=effect.after.wrong_clocks)
             self.desk.aside(*(f"to look at: {where}: {why}" for where, why in notes))
         self._said.update(notes)
         flush()

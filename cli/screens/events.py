@@ -56,16 +56,16 @@ _MOVED_IN = 7
 
 
 def print_event(
-    out: Output, envelope: Envelope, moved: Ripple | None = None, *, of: str = "", wrong: WrongClocks | None = None
+    out: Output, envelope: Envelope, moved: Ripple | None = None, *, wrong: WrongClocks, of: str = ""
 ) -> None:
     """An event in a line, `of` before it; with --verbose its bytes, and its ripple where one is at hand.
 
     `wrong`: the corrections of clocks by which its times are told.
     """
+    told = with_right_times(envelope, wrong)
     if out.settings.plain:
-        out.row([*filter(None, [of.strip()]), *_fields(envelope)])
+        out.row([*filter(None, [of.strip()]), *_fields(told)])
         return
-    told = with_right_times(envelope, wrong or {})
     head, text = of + _head(told), _text(told) + wrong_clock_text(envelope, told)
     out.say_long(f"{head} {out.in_suits(text)}", _MOVED_IN)
     if out.settings.verbose:

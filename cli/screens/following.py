@@ -14,6 +14,7 @@ from cli.screens.events import print_event
 from cli.terminal.screen import flush, let_go, put
 from ledger.errors import Misuse
 from ledger.facts import Envelope
+from ledger.facts.clocks import WrongClocks
 from ledger.recording.machine_state import KeptPlace
 from ledger.session import Stream
 
@@ -40,9 +41,12 @@ def follow_log(desk: Desk, asked: Filters, after: int | None, position: Path | N
     subscription = desk.office.follow(None if everywhere else desk.session_id, start)
     let_go()
     while True:
+        wrong: dict[str, WrongClocks] = {}
         for envelope in subscription.new():
             if found.has(envelope):
-                _print(desk, envelope, several=everywhere)
+                if envelope.session not in wrong:
+                    wrong[envelope.session] = desk.office.stream(envelope.session).wrong_clocks
+                _print(desk, envelope, wrong[envelope.session], several=everywhere)
             if kept:
                 kept.keep(subscription)
         if kept:
@@ -59,11 +63,11 @@ def _start(session: Stream | None, after: int | None, kept: KeptPlace | None) ->
     return {session.id: positions.get(session.id, number)}
 
 
-def _print(desk: Desk, envelope: Envelope, *, several: bool) -> None:
+def _print(desk: Desk, envelope: Envelope, wrong: WrongClocks, *, several: bool) -> None:
     if desk.settings.json:
-        desk.json("event/1", {"session": envelope.session, "event": event_json(envelope)})
+        desk.json("event/1", {"session": envelope.session, "event": event_json(envelope, wrong)})
     else:
         if several:
             put(envelope.session, end="\t" if desk.settings.plain else "  ")
-        print_event(desk, envelope)
+        print_event(desk, envelope, wrong=wrong)
     flush()

@@ -24,7 +24,7 @@ def show_event(desk: Desk, number: int) -> None:
     stream = desk.stream()
     envelope = desk.office.event(stream.id, number)
     if desk.settings.json:
-        desk.json_at("event/1", stream, {"event": event_json(envelope, wrong=stream.wrong_clocks)})
+        desk.json_at("event/1", stream, {"event": event_json(envelope, stream.wrong_clocks)})
         return
     desk.say(f"#{envelope.number}   {event_text(envelope.event)}")
     said = (f"  {where}: {text}" for where, text in texts_in(envelope.event))
@@ -78,7 +78,7 @@ def print_log(desk: Desk, asked: Filters, limit: int | None, *, reverse: bool, p
 def _print_json(desk: Desk, stream: Stream, shown: list[Envelope], ripples: dict[int, Ripple]) -> None:
     mode = Scoreboard(stream).totals.rounding if isinstance(stream, Session) else Rounding.HALF_UP
     wrong = stream.wrong_clocks
-    found = [event_json(envelope, ripples.get(envelope.number), mode, wrong) for envelope in shown]
+    found = [event_json(envelope, wrong, ripples.get(envelope.number), mode) for envelope in shown]
     desk.json_at("log/1", stream, {"events": found})
 
 

@@ -14,6 +14,7 @@ from cli.words.vocabulary import counted
 from ledger.facts import Envelope
 from ledger.facts.appeals import AppealLodged
 from ledger.facts.calls import DirectorCalled
+from ledger.facts.clocks import with_right_times
 from ledger.facts.people import TextErased
 from ledger.facts.play import ResultRecorded
 from ledger.projections.ripple import Ripple, ripple
@@ -52,16 +53,19 @@ class FollowedLog:
         """A line for each of others' events, or one for many; the scores go on with them all."""
         theirs = [each for each in news if (each.session, each.number) not in ours]
         singly = theirs if len(theirs) <= AT_ONCE else [each for each in theirs if isinstance(each.event, URGENT)]
-        lines = [] if singly is theirs else list(summed_up(theirs, self._of))
+        one_by_one: list[tuple[Envelope, Stream, Ripple]] = []
         for envelope in news:
             before, self.session = self._scores, evolve(self.session, envelope)
             self._scores = _scores(self.session, before)
             if envelope in singly:
-                lines.append(self._line(envelope, _moved(before, self._scores)))
-        return lines
+                one_by_one.append((envelope, self.session, _moved(before, self._scores)))
+        wrong = self.session.wrong_clocks
+        many = [] if singly is theirs else [with_right_times(each, wrong) for each in theirs]
+        lines = [self._line(with_right_times(each, wrong), then, moved) for each, then, moved in one_by_one]
+        return [*summed_up(many, self._of), *lines]
 
-    def _line(self, envelope: Envelope, moved: Ripple) -> str:
-        line = event_line(envelope, self.session, moved, "→" if self._out.symbols else "->", self._of)
+    def _line(self, envelope: Envelope, session: Stream, moved: Ripple) -> str:
+        line = event_line(envelope, session, moved, "→" if self._out.symbols else "->", self._of)
         return screen.bold(line) if isinstance(envelope.event, URGENT) else line
 
 

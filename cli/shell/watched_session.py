@@ -22,6 +22,7 @@ from cli.words.scores import score_text
 from cli.words.times import clock, span_text
 from cli.words.vocabulary import counted, side_name
 from ledger.facts import Envelope
+from ledger.facts.clocks import WrongClocks, with_right_times
 from ledger.facts.people import TextErased
 from ledger.laws.rounding import Rounding
 from ledger.projections.names import names_of
@@ -134,6 +135,7 @@ class Overview:
     def sections(self, width: int, *, whole: bool) -> list[Section]:
         """What there is to show, the most urgent first; of the ranking and the log, as much as fits a screen."""
         places, events = (PLACES_ONCE, EVENTS_ONCE) if whole else (None, None)
+        last = [latest_line(each, self.session.wrong_clocks) for each in reversed(self.events)]
         return [
             Section(many("Open calls", self.calls), [call_text(self, each) for each in self.calls], 3),
             Section(many("Provisional rulings", self.provisional), [ruling_text(each) for each in self.provisional]),
@@ -143,7 +145,7 @@ class Overview:
             Section(many("In the queue", self.lines), [line_text(each) for each in self.lines]),
             Section(many("Queried results", self.queried), [queried_text(each) for each in self.queried]),
             Section(*_ranking(self, width, places), least=3, counted=False),
-            Section("Last recorded", [latest_line(each) for each in reversed(self.events)][:events], 2, counted=False),
+            Section("Last recorded", last[:events], 2, counted=False),
         ]
 
 
@@ -193,9 +195,10 @@ def clock_text(now: int, ends: int, what: Sequence[str]) -> str:
     return f"{span_text(ends - now)}  until {clock(ends)}  {', '.join(what)}"
 
 
-def latest_line(envelope: Envelope) -> str:
+def latest_line(envelope: Envelope, wrong: WrongClocks) -> str:
     """'#208  21:43  Bertens  board 5, 3NS v 16EW: 4SN='."""
-    return f"#{envelope.number}  {clock(envelope.recorded_at)}  {envelope.by}  {event_text(envelope.event)}"
+    told = with_right_times(envelope, wrong)
+    return f"#{told.number}  {clock(told.recorded_at)}  {told.by}  {event_text(told.event)}"
 
 
 def _where(board: int, seating: object) -> str:
@@ -204,7 +207,7 @@ def _where(board: int, seating: object) -> str:
 
 def overview_json(seen: Overview) -> dict[str, object]:
     """All of it as JSON."""
-    events = {"now": iso(seen.now), "events": [event_json(each) for each in seen.events]}
+    events = {"now": iso(seen.now), "events": [event_json(each, seen.session.wrong_clocks) for each in seen.events]}
     return events | waiting_json(seen) | standings_json(seen.scoreboard, seen.fields)
 
 

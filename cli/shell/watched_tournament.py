@@ -160,7 +160,10 @@ class TournamentOverview:
         appeals = [f"{at}  {appeal_text(seen, each)}" for at, seen in self.sessions for each in seen.appeals]
         queue = [f"{at}  {line_text(each)}" for at, seen in self.sessions for each in seen.lines]
         queried = [f"{at}  {queried_text(each)}" for at, seen in self.sessions for each in seen.queried]
-        last = [f"{each.session}  {latest_line(each)}" for each in reversed(self.events)]
+        last = [
+            f"{each.session}  {latest_line(each, self.scores.wrong_clocks(each.session))}"
+            for each in reversed(self.events)
+        ]
         return [
             Section(many("Open calls", calls), calls, 3),
             Section(many("Provisional rulings", rulings), rulings),
@@ -230,7 +233,10 @@ def tournament_overview_json(seen: TournamentOverview) -> dict[str, object]:
         "cuts": [_cut_json(each) for each in seen.stages.cuts],
         "drawn": seen.stages.drawn,
         "stages": [_top_json(each) for each in standings],
-        "events": [{"session": each.session, **event_json(each)} for each in seen.events],
+        "events": [
+            {"session": each.session, **event_json(each, seen.scores.wrong_clocks(each.session))}
+            for each in seen.events
+        ],
     }
 
 

@@ -22,4 +22,10 @@ SEGMENTS = Bounds("the sittings of a match", 1, 99)
 COUNTED = Bounds("the sessions that count", 0, 999)
 LEAST_SESSIONS = Bounds("the sessions that give a place", 0, 999)
 BYE = Bounds("what a bye is worth", 0, 999)
+CLOCK_WRONG = Bounds("what a clock was wrong by, in seconds,", -3_155_760_000, 3_155_760_000)
+"""A hundred years: one whose battery is flat says 1970."""
+
+MOMENT = Bounds("the moment an event was recorded at, in seconds since 1970,", 0, 253_402_214_400)
+"""Until the last day of 9999: what can be told as a date, in any time zone."""
+
 WINNERS = Bounds("the winners of a stage", 1, 2)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import groupby
 
+from ledger.facts.clocks import WrongClocks
 from ledger.facts.tournaments import Stage
 from ledger.overall.field_of_play import FieldOfPlay, Scored, Scoring, across, apart
 from ledger.overall.windows import over_sessions, reaching
@@ -98,6 +99,10 @@ class TournamentScores:
     def streams(self) -> tuple[Stream, ...]:
         """The tournament's stream, then those of its sessions by name."""
         return self.tournament, *(each.session for _, each in sorted(self.scoreboards.items()))
+
+    def wrong_clocks(self, stream: str) -> WrongClocks:
+        """The corrections of clocks in force in one of its streams; none where that is not here."""
+        return next((each.wrong_clocks for each in self.streams if each.id == stream), {})
 
     @property
     def digest(self) -> str:

@@ -117,7 +117,7 @@ class Recorder:
     def _decide(self, found: Gathered, before: Stream, asked: Submission, command_id: str, lock: Lock | None) -> Effect:
         now = self._clock()
         _check_author(asked.by)
-        _check_past(asked.occurred_at, now)
+        _check_past(asked.occurred_at, max(now, before.recorded_at))
         at = now if asked.occurred_at is None else asked.occurred_at
         key = str(asked.signer.public) if asked.signer else ""
         actor = Actor(asked.by, at, key, self._store.login, by_clock=asked.occurred_at is None)
@@ -256,7 +256,7 @@ def _check_author(by: str) -> None:
 
 
 def _check_past(occurred_at: int | None, now: int) -> None:
-    """Refuse what has not happened yet."""
+    """Refuse what has not happened yet: by the clock of the desk, or by the log where that is further."""
     if occurred_at is not None and occurred_at > now:
         hint = "--at says when it happened; leave it out for now"
         raise Refusal(

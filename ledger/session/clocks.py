@@ -45,6 +45,9 @@ def _move(stream: Stream, of: ClockCorrected, by: int) -> None:
         each._replace(at=when(each.number, each.at), said_at=said(each.number, each.said_at))
         for each in stream.publications
     )
+    stream.signed_regulations = tuple(
+        each._replace(at=when(each.number, each.at)) for each in stream.signed_regulations
+    )
     if isinstance(stream, Session):
         _move_tables(stream, when)
         _move_cases(stream, when)

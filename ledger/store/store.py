@@ -74,7 +74,6 @@ class Store:
         self.texts = Texts(self.connections)
         self.log = Log(self.connections, self.texts)
         self.seals = KeptSeals(self.connections)
-        self._asked_time = False
 
     def close(self) -> None:
         """Let go of the database."""
@@ -89,10 +88,9 @@ class Store:
             return str(connection.execute(sa.text("SELECT session_user")).scalar())
 
     def server_time(self) -> int | None:
-        """What the server's clock says (µs UTC), asked once; None where the database is a file."""
-        if self.connections.is_sqlite or self._asked_time:
+        """What the server's clock says (µs UTC); None where the database is a file."""
+        if self.connections.is_sqlite:
             return None
-        self._asked_time = True
         with self.connections.reading() as connection:
             seconds = connection.execute(sa.text("SELECT extract(epoch FROM clock_timestamp())")).scalar_one()
         return int(seconds * 1_000_000)

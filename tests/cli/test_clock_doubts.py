@@ -116,6 +116,45 @@ def test_nothing_is_asked_where_nothing_is_recorded(computer):
     assert run([*SLIP, "-n"]) == run(["standings"]) == 0
 
 
+def test_a_clock_that_drifts_does_not_jump_in_however_many_days(computer):
+    for day in range(1, 5):
+        computer.passed, computer.ahead = day * DAY, day * MINUTE
+        assert run([*(SLIP if day == 1 else ["undo", "@", "--yes"]), "-q"]) == 0
+
+
+def test_what_a_person_said_holds_while_the_clock_drifts(computer, capsys):
+    computer.ahead = HOUR
+    assert run([*SLIP, "-q", "--clock-is-right"]) == 0
+    for day in range(1, 4):
+        computer.passed, computer.ahead = day * DAY, -day * MINUTE + HOUR
+        assert run(["undo", "@", "--yes", "-q"]) == 0
+
+
+def test_a_computer_that_ran_longer_then_than_now_was_started_since(computer):
+    computer.passed, computer.ahead = 9 * HOUR, -9 * HOUR
+    assert run([*SLIP, "-q", "--clock-is-right"]) == 0
+    computer.passed = 0
+    computer.ahead = 0
+    assert run([*NEXT, "-q"]) == 0
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        '[BOOT, "a", "b"]',
+        "[BOOT, 1, 1e300]",
+        "[BOOT, 0, 9" + "0" * 30 + "]",
+        "[BOOT, -9" + "0" * 30 + ", 1]",
+        "[" * 9999,
+    ],
+)
+def test_a_state_of_another_kind_stops_nobody(computer, tmp_path, kept):
+    from ledger.recording import clock_watch
+
+    (tmp_path / "state" / "clock.json").write_text(kept.replace("BOOT", f'"{clock_watch._running()}"'))
+    assert run([*SLIP, "-q"]) == 0
+
+
 def test_a_state_that_cannot_be_read_or_kept_stops_nobody(computer, tmp_path):
     (tmp_path / "state" / "clock.json").write_text("[1, {}]")
     assert run([*SLIP, "-q"]) == 0

@@ -13,16 +13,20 @@ from ledger.facts import (
     DecideAppeal,
     GiveRuling,
     Grounds,
+    ImportSheet,
     ImposePenalty,
     LodgeAppeal,
     NotifySides,
+    OpenSession,
     PublishScores,
     QueryResult,
+    SignRegulations,
     Undo,
     Where,
     WithdrawPenalty,
 )
 from ledger.facts.clocks import recorded_times, with_right_times, wrong_clocks
+from ledger.facts.queue import LineSetAside
 from ledger.laws.adjustment import Assigned, Stands
 from ledger.session import replay
 from ledger.session.moment import iso, number_at
@@ -87,6 +91,17 @@ def test_an_event_is_corrected_once_and_only_where_there_is_one(evening):
         evening.refuses(CorrectClock(first, last, 60), "no-such-event")
 
 
+@pytest.mark.parametrize("ahead", [10**14, -(10**14), 3_155_760_001, -3_155_760_001, 3_155_760_000, 1])
+def test_no_time_is_corrected_to_one_that_cannot_be_told(evening, ahead):
+    evening.refuses(CorrectClock(1, 1, ahead), "bad-number")
+
+
+@pytest.mark.parametrize("years", [60, -60])
+def test_a_clock_whose_battery_was_flat_is_corrected(evening, years):
+    (ruling,) = evening.do(GiveRuling(AT, Stands(), Grounds()), at=70 * 365 * 24 * HOUR)
+    correct(evening, ruling, years * 365 * 24)
+
+
 def test_it_is_the_chief_director_s(evening):
     evening.do(AppointOfficial("Ahlborn", "chief-director"))
     evening.do(AppointOfficial("Berg", "director"), by="Ahlborn")
@@ -110,13 +125,19 @@ def test_every_time_the_state_knows_is_as_if_the_clock_had_been_right(evening):
     evening.do(LodgeAppeal("R-0001", "EW", "too much", ("E", "W")), at=9)
     evening.do(DecideAppeal("A-0001", Adjudication("upheld")), at=10)
     evening.do(Undo(evening.log[-1]), at=11)
+    evening.do(AppointOfficial("spec", "chief-director"), at=12)
+    evening.do(SignRegulations(), at=13)
+    opening = OpenSession("Evening", None, (1,), 2, evening.session.regulations)
+    unread = [(f"a.bws table {table}, board 1", "'X' is no declarer") for table in (3, 4)]
+    evening.do(ImportSheet(opening, (), tuple(unread), skip_bad=True, device="a.bws"), at=14)
+    assert isinstance(evening.log[-1].event, LineSetAside)
     right = evening.session
     for envelope in evening.log:
         wrong = [_later(each, HOUR) if each is envelope else each for each in evening.log]
         ahead = Evening()
         ahead.log = wrong
         correct(ahead, envelope, 1)
-        assert recorded_times(ahead.log[:-1] + ahead.log[-1:])[: right.number] == recorded_times(evening.log)
+        assert recorded_times(ahead.log)[: right.number] == recorded_times(evening.log)
         found = ahead.session
         found.wrong_clocks, found.number, found.recorded_at = {}, right.number, right.recorded_at
         assert found == right, envelope

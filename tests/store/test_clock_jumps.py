@@ -36,6 +36,7 @@ from ledger.laws.adjustment import Assigned, Stands
 from ledger.laws.profile_loader import load_profile
 from ledger.laws.stage_rules import StageRules
 from ledger.office import Office
+from ledger.recording import machine_state
 from ledger.recording.clock_watch import ClockWatch
 from ledger.store.setup import migrate
 from ledger.store.store import Store
@@ -106,6 +107,13 @@ def test_what_a_person_says_is_still_held_against_the_log(desk):
     desk.do(CorrectResult(Where(1, "3"), DOWN), at=desk.true)
 
 
+def test_what_happened_before_the_last_event_has_happened_whatever_the_clock_of_this_desk_says(desk):
+    (ruling,) = desk.do(GiveRuling(Where(1, "1"), Stands(), Grounds(laws=("16B",))))
+    desk.wrong = -HOUR
+    assert desk.refused(PublishScores(), at=ruling.recorded_at + 1) == "time-in-future"
+    desk.do(PublishScores(), at=ruling.recorded_at)
+
+
 def test_a_server_says_that_a_clock_is_behind_and_refuses_one_that_is_ahead(desk, store):
     if store.connections.is_sqlite:
         assert store.server_time() is None
@@ -113,12 +121,25 @@ def test_a_server_says_that_a_clock_is_behind_and_refuses_one_that_is_ahead(desk
     watch, friday = ClockWatch(store, None), desk.office.session("friday")
     doubt = watch.doubt(desk.clock(), friday)  # of March, and it is later by the server
     assert (doubt.what, doubt.now) == ("server", desk.clock())
+    assert watch.doubt(desk.clock(), friday).what == "server"  # as long as nobody says that it is right
     watch.is_right(desk.clock())
     assert watch.doubt(desk.clock(), friday) is None
     desk.wrong = 50 * 365 * DAY
     with pytest.raises(Unavailable) as refused:
         desk.do(GiveRuling(Where(1, "1"), Stands(), Grounds(laws=("16B",))))
     assert refused.value.code == "clock-wrong"
+
+
+def test_a_desk_that_stays_holds_its_clock_against_the_server_s_for_good_and_asks_it_once(desk, store, monkeypatch):
+    asked, friday = [], desk.office.session("friday")
+    monkeypatch.setattr(store, "server_time", lambda: asked.append(1) or desk.true)
+    behind = ClockWatch(store, None)
+    assert [behind.doubt(desk.clock() - HOUR, friday).what for _ in range(3)] == ["server"] * 3
+    since = machine_state.elapsed() + DAY
+    monkeypatch.setattr(machine_state, "elapsed", lambda: since)
+    doubt = behind.doubt(desk.clock() + DAY - HOUR, friday)
+    assert (doubt.what, (doubt.other - desk.true) // DAY) == ("server", 1)
+    assert len(asked) == 1
 
 
 # Any sequence of jumps

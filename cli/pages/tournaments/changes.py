@@ -13,6 +13,7 @@ from cli.words.events import event_text
 from cli.words.overalls import before_and_after, value_text
 from cli.words.times import moment_text
 from cli.words.vocabulary import counted
+from ledger.facts.clocks import WrongClocks, with_right_times
 from ledger.facts.tournaments import Stage
 from ledger.overall.ripple import OverallChange, OverallRipple, overall_ripple
 from ledger.overall.scores import TournamentScores
@@ -76,9 +77,10 @@ class PublishedState(NamedTuple):
 _NOTHING = OverallChanges(None, False, 0, 0, 0, "", [], [])
 
 
-def since_of(given: StandingGivenOut) -> PublicationLink:
+def since_of(given: StandingGivenOut, wrong: WrongClocks) -> PublicationLink:
     """A publication as pages name it."""
-    return PublicationLink(given.number, moment_text(given.envelope.occurred_at, 0), given.folder)
+    told = with_right_times(given.envelope, wrong)
+    return PublicationLink(given.number, moment_text(told.occurred_at, 0), given.folder)
 
 
 def overall_changes(
@@ -98,7 +100,7 @@ def overall_changes(
     kinds = Counter(each.kind for each in found.moved)
     name, then = now.scores.tournament.id, f"{home}{last.folder}/"
     return OverallChanges(
-        since_of(last),
+        since_of(last, now.scores.tournament.wrong_clocks),
         any(each.at == now.at for each in published),
         kinds["total"],
         kinds["place"],
@@ -118,7 +120,8 @@ def _by_what(labels: list[str], results: int) -> str:
 def _by(decided: LaterDecision, tournament: str, links: TournamentSite, scores: TournamentScores) -> ByDecision:
     envelope, own = decided.envelope, decided.envelope.session == tournament
     number = f"#{envelope.number}" if own else f"{envelope.session} #{envelope.number}"
-    when = moment_text(envelope.occurred_at, scores.tournament.recorded_at)
+    told = with_right_times(envelope, scores.wrong_clocks(envelope.session))
+    when = moment_text(told.occurred_at, scores.tournament.recorded_at)
     anchor = f"by-{envelope.session}-{envelope.number}"
     label = decided.label(tournament)
     head = "" if label == number else f"{number} · "

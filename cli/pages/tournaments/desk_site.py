@@ -162,5 +162,5 @@ class TournamentFolder:
         since = overall_changes(now.then, [given], links, "", at_length=False)
         for name, page in pages.items():
             to = f"../{name if name in there else 'index.html'}"
-            view = {"publication": since_of(given), "since": since, "now": to}
+            view = {"publication": since_of(given, now.scores.tournament.wrong_clocks), "since": since, "now": to}
             yield f"{given.folder}/{name}", page.replace(BANNER, self._press.part("overall_banner.html", view))

@@ -11,6 +11,7 @@ from cli.pages.tournaments.history import StandingGivenOut
 from cli.pages.tournaments.links import TournamentSite
 from cli.words.overalls import heads_text
 from cli.words.times import moment_text
+from ledger.facts.clocks import WrongClocks, with_right_times
 from ledger.overall.publication import finality
 from ledger.overall.scores import TournamentScores
 from ledger.trust.seal import Seal
@@ -62,16 +63,18 @@ def sessions_table(scores: TournamentScores, links: TournamentSite | None = None
     return without_empty(PageTable("Sessions", columns, rows))
 
 
-def publication_views(published: Sequence[StandingGivenOut], seals: Sequence[Seal], home: str) -> list[PublicationView]:
+def publication_views(
+    published: Sequence[StandingGivenOut], seals: Sequence[Seal], home: str, wrong: WrongClocks
+) -> list[PublicationView]:
     """What was given out, oldest first, each with the office's seal of it."""
     by_size = {seal.checkpoint.size: seal for seal in seals}
-    return [_publication(each, by_size.get(each.number), home) for each in published]
+    return [_publication(each, by_size.get(each.number), home, wrong) for each in published]
 
 
-def _publication(given: StandingGivenOut, seal: Seal | None, home: str) -> PublicationView:
+def _publication(given: StandingGivenOut, seal: Seal | None, home: str, wrong: WrongClocks) -> PublicationView:
     return PublicationView(
         given.number,
-        moment_text(given.envelope.occurred_at, 0),
+        moment_text(with_right_times(given.envelope, wrong).occurred_at, 0),
         ", ".join(each.stage for each in given.event.stages),
         str(given.event.note),
         "" if given.missing else f"{home}{given.folder}/index.html",

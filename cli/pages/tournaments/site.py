@@ -148,6 +148,6 @@ def _index(state: TournamentState, found: Sequence[Overall], links: TournamentSi
         ],
         "sessions": sessions_table(state.scores, links),
         "later_sessions": bool(state.home and state.sessions),
-        "published": publication_views(state.published, state.seals, state.home),
+        "published": publication_views(state.published, state.seals, state.home, state.scores.tournament.wrong_clocks),
         "final": final_view(state.scores),
     }

@@ -167,12 +167,12 @@ def print_log(desk: Desk, named: str | None, limit: int | None, who: str | None,
     else:
         moved = moved_by(logs, name, lambda each: _key(each) in keys and settles(each)) if patch else {}
     if desk.settings.json:
-        events = [moved_event_json(each, moved.get(_key(each))) for each in shown]
+        events = [moved_event_json(each, scores.wrong_clocks(each.session), moved.get(_key(each))) for each in shown]
         desk.json_at("overall-log/1", scores.tournament, {"events": events})
         return
     say_heads(desk, scores)
     for each in shown:
-        print_event(desk, each, of=f"{each.session:<{max(map(len, logs))}}  ")
+        print_event(desk, each, wrong=scores.wrong_clocks(each.session), of=f"{each.session:<{max(map(len, logs))}}  ")
         if of := moved.get(_key(each)):
             _print_moved(desk, name, of, whole=patch)
     if len(shown) < len(found):
@@ -205,10 +205,14 @@ def print_ripple_of(desk: Desk, named: str | None, what: str, session: str | Non
     now = desk.office.tournaments.with_former(name, desk.settings.as_of)
     found = [(each, ripple_of(logs, now, stream, each.number)) for each in _meant(logs, stream, what)]
     if desk.settings.json:
-        desk.json_at("overall-ripple/1", now.tournament, {"events": [moved_event_json(*each) for each in found]})
+        desk.json_at(
+            "overall-ripple/1",
+            now.tournament,
+            {"events": [moved_event_json(each, now.wrong_clocks(stream), moved) for each, moved in found]},
+        )
         return
     for envelope, moved in found:
-        print_event(desk, envelope, of=f"{stream}  ")
+        print_event(desk, envelope, wrong=now.wrong_clocks(stream), of=f"{stream}  ")
         print_overall_ripple(desk, name, moved)
         desk.say("" if moved else f"        nothing of {name} hangs on it")
 
