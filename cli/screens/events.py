@@ -7,7 +7,7 @@ from cli.terminal.screen import signed
 from cli.terminal.tables import Layout
 from cli.words.events import event_text, later_text, rests_text, wrong_clock_text
 from cli.words.scores import ROWS_SHOWN, difference_text, in_order_of, place_text, score_text
-from cli.words.times import clock
+from cli.words.times import moment_text
 from ledger.facts import Envelope
 from ledger.facts.clocks import WrongClocks, with_right_times
 from ledger.projections.ripple import Change, RankChange, Ripple
@@ -82,7 +82,7 @@ def _fields(envelope: Envelope) -> list[str]:
 
 
 def _head(envelope: Envelope) -> str:
-    return f"#{envelope.number:<5} {clock(envelope.occurred_at)}  {envelope.by:<10}"
+    return f"#{envelope.number:<5} {moment_text(envelope.occurred_at, envelope.recorded_at)}  {envelope.by:<10}"
 
 
 def _text(envelope: Envelope) -> str:

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from cli.main import run
 from cli.screens.event_filters import Filters, wanted
 from cli.words.times import moment_text, span_text, until_text
 from ledger.bridge import Unreadable
@@ -178,3 +179,14 @@ def test_a_moment_says_its_day_where_it_is_another():
     assert moment_text(now, now, exact=True) == "22:10:05"
     assert moment_text(now, at("2026-03-06T09:00")) == "2026-03-05 22:10"
     assert span_text(90 * SECOND) == "1 minute"
+
+
+def test_what_happened_on_another_day_than_it_was_recorded_on_has_its_day_in_the_log(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    for line in ("init -q", "session open s --boards 1", "result add 1/1 PASS --ns 1 --ew 2 --at 2020-01-01T10:00"):
+        assert run(line.split()) == 0
+    capsys.readouterr()
+    assert run(["log"]) == 0
+    first, *_, last = [line for line in capsys.readouterr().out.splitlines() if line.startswith("#")]
+    assert "2020-01-01 10:00" in last
+    assert "-" not in first.split()[1]
