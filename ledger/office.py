@@ -317,7 +317,8 @@ class Office(AbstractContextManager["Office"]):
     ) -> list[RestoreReport]:
         """Take over what is new in a bundle that was read, once everything in it was checked: all of it, or nothing.
 
-        A session that is not here comes bit for bit; with `under_seal` only as far as seals by the `key` cover it.
+        A session that is not here comes bit for bit; with `under_seal` it is refused, whole, where seals by the
+        `key` do not cover all of it.
         Into one that is, events come under a seal by the `key` that covers the last of them, or by `consent` of the
         chief director; an event after them says so. Raises Corrupt (bundle-unsound, seal-forged, not-covered; forked
         where histories differ), Refusal (not-sealed, not-your-office, other-key).

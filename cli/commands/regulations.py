@@ -81,7 +81,8 @@ def new(context: click.Context, file: Path, base: str, title: str | None, change
     """Make a profile of your own, choice by choice; with --no-input by --set alone. No database.
 
     Each choice is asked in a director's words; Enter keeps what is. Whoever sets a value answers for it: it is no
-    longer marked as unverified.
+    longer marked as unverified. A table that is needed for what was chosen is asked at once; one that makes no sense
+    with it is taken out.
 
     \b
     Examples:

@@ -26,7 +26,8 @@ from ledger.exchange.given_out import Club, GivenOut
 from ledger.exchange.own.document import OwnFile, write_own
 from ledger.exchange.own.read import companion_of
 from ledger.exchange.own.write import own_file, says_names
-from ledger.exchange.writing import give_out, require_free, write_new
+from ledger.exchange.writing import give_out, write_new
+from ledger.files import require_free
 from ledger.session import Tournament
 
 if TYPE_CHECKING:

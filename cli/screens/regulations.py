@@ -14,7 +14,7 @@ from cli.options import openings
 from cli.terminal.settings import settings
 from cli.words.regulations import InForce, by_subject, in_force, signature_text
 from ledger.errors import Misuse, Refusal
-from ledger.laws.profile_loader import Profile, changed, otherwise, read_profile, shipped, written
+from ledger.laws.profile_loader import Profile, changed, otherwise, read_profile, shipped, with_what_goes, written
 from ledger.laws.regulation_names import described, value_text, values
 from ledger.laws.regulations import Regulations
 from ledger.session import Session
@@ -151,7 +151,8 @@ def make_profile(output: Output, file: Path, base: str, title: str | None, chang
     """Write a profile of an office's own, where no file is yet."""
     if file.suffix != ".toml" or file.stem in shipped():
         raise Misuse("usage", f"a profile of your own is a file NAME.toml, not {file}", "`regulations new our.toml`")
-    profile, said = read_profile(base), openings.said_otherwise(changes)
+    profile = read_profile(base)
+    said = with_what_goes(profile.regulations, openings.said_otherwise(changes))
     made = changed(profile.regulations, said)
     named = structs.replace(
         made,

@@ -67,12 +67,12 @@ def instead(event: RulingGiven) -> str:
 
 
 @event_text.register
-def _(event: RulingWithdrawn) -> str:
+def _(event: RulingWithdrawn | PenaltyWithdrawn) -> str:
     return f"{event.case} withdrawn" + because(event.reason)
 
 
 @event_text.register
-def _(event: RulingReinstated) -> str:
+def _(event: RulingReinstated | PenaltyReinstated) -> str:
     return f"{event.case} in force again" + because(event.reason)
 
 
@@ -112,16 +112,6 @@ def penalty_text(amount: Fraction, unit: PenaltyUnit, named: str | None = None) 
         return "a warning"
     name = f"the {named}" if named else "a"
     return f"{name} penalty of {short_text(amount)}" + ("% of a top" if unit == "%" else f" {unit}")
-
-
-@event_text.register
-def _(event: PenaltyWithdrawn) -> str:
-    return f"{event.case} withdrawn" + because(event.reason)
-
-
-@event_text.register
-def _(event: PenaltyReinstated) -> str:
-    return f"{event.case} in force again" + because(event.reason)
 
 
 @singledispatch

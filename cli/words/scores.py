@@ -146,9 +146,9 @@ def marks_of_contestants(session: Session) -> Mapping[str, Marks]:
 
 def carried_over(session: Session) -> Iterator[tuple[str, CarryOver]]:
     """What each contestant carries over, where that is something."""
-    for contestant, history in session.carry_over.items():
-        if history and history[-1].imps != Fraction(0):
-            yield contestant, history[-1]
+    for contestant in session.carry_over:
+        if (carried := session.carried(contestant)) and carried.imps:
+            yield contestant, carried
 
 
 def same_way_lines(scoreboard: Scoreboard, board: int | None = None) -> list[tuple[str, ...]]:

@@ -142,8 +142,8 @@ def _in_turn(dealer: int, said: str, text: str) -> list[AuctionCall]:
     for at, word in enumerate(said.split()):
         if not (found := _CALL.fullmatch(word)) or bool(found[1]) is not bool(found[5]) or (found[4] and found[6]):
             raise _bad(f"{word} is no call", text, word)
-        said = _short(found[3]) if found[3] else SKIPPED
-        call = AuctionCall(CLOCKWISE[(dealer + at) % 4], said, found[4] or found[6] or "", bool(found[2] and found[3]))
+        named = _short(found[3]) if found[3] else SKIPPED
+        call = AuctionCall(CLOCKWISE[(dealer + at) % 4], named, found[4] or found[6] or "", bool(found[2] and found[3]))
         _check(calls, call, text, word)
         opponents |= {at % 2} if found[1] else set()
         if len(opponents) > 1:

@@ -2,6 +2,7 @@
 session and its regulations.
 """
 
+from ledger.decide.anew import undone
 from ledger.decide.guards.offices import check_may_tie
 from ledger.decide.opening import check_penalties_kept
 from ledger.decide.response import Actor, Handlers, ProposedEvent, Undoing
@@ -82,8 +83,8 @@ def sign_regulations(command: SignRegulations, stream: Stream, actor: Actor) -> 
     if signed and signed[-1].regulations == in_force:
         why = f"{signed[-1].by} signed these regulations (#{signed[-1].number})"
         raise Refusal("nothing-to-change", why, "`session show` says what is signed")
-    amended = stream.amendments if isinstance(stream, Session) else ()
-    since = amended[-1][0] if amended else 1
+    amended = stream.amendments.latest if isinstance(stream, Session) else None
+    since = amended[0] if amended else 1
     return (ProposedEvent(RegulationsSigned(in_force.profile, in_force.digest), (since,)),)
 
 
@@ -125,10 +126,8 @@ def _check_latest_closing(stream: Stream, number: int) -> None:
 def _regulations_before(
     event: RegulationsAmended, command: Undo, session: Session, actor: Actor
 ) -> tuple[ProposedEvent, ...]:
-    latest, number = session.amendments[-1][0], command.target.number
-    if latest != number:
-        raise Refusal("has-dependants", f"#{latest} amended the regulations since", f"undo {latest} first")
-    before = session.amendments[-2][1] if len(session.amendments) > 1 else session.opening.regulations
+    number = command.target.number
+    before = undone(session.amendments, number) or session.opening.regulations
     check_penalties_kept(session, before)
     return (ProposedEvent(RegulationsAmended(before, command.reason), (number,)),)
 

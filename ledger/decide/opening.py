@@ -172,8 +172,7 @@ def amend_regulations(command: AmendRegulations, session: Session, actor: Actor)
         )
     _check_one_field(session.opening.scoring, session.opening.winners, command.regulations)
     check_penalties_kept(session, command.regulations)
-    since = session.amendments[-1][0] if session.amendments else 1
-    return (ProposedEvent(RegulationsAmended(command.regulations, command.reason), (since,)),)
+    return (ProposedEvent(RegulationsAmended(command.regulations, command.reason)),)
 
 
 def check_penalties_kept(session: Session, regulations: Regulations) -> None:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from msgspec import structs
 
 from ledger.bridge import Result
+from ledger.decide.anew import undone
 from ledger.decide.opening import enter, recorded_on
 from ledger.decide.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.decide.seats import check_free, check_round, new_seating, unentered
@@ -322,19 +323,14 @@ def _readd(event: BoardsRemoved, command: Undo, session: Session, actor: Actor) 
 
 
 def _uncarry(event: CarryOverSet, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    history, number = session.carry_over[event.contestant], command.target.number
-    if history[-1].number != number:
-        raise Refusal("has-dependants", f"#{history[-1].number} set it anew since", f"undo {history[-1].number} first")
-    earlier = history[-2].imps if len(history) > 1 else Fraction(0)
-    return (ProposedEvent(CarryOverSet(event.contestant, earlier, command.reason), (number,)),)
+    number = command.target.number
+    before = undone(session.carry_over[event.contestant], number) or Fraction(0)
+    return (ProposedEvent(CarryOverSet(event.contestant, before, command.reason), (number,)),)
 
 
 def _unexpect(event: ResultsExpected, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    latest, number = session.expecting[-1][0], command.target.number
-    if latest != number:
-        raise Refusal("has-dependants", f"#{latest} said it anew since", f"undo {latest} first")
-    before = session.expecting[-2][1] if len(session.expecting) > 1 else None
-    return (ProposedEvent(ResultsExpected(before, command.reason), (number,)),)
+    number = command.target.number
+    return (ProposedEvent(ResultsExpected(undone(session.expecting, number), command.reason), (number,)),)
 
 
 UNDO: Undoing = {

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Literal
 
-from ledger.errors import Misuse, Refusal
+from ledger.errors import Misuse
 from ledger.exchange.csv.write import write_results
 from ledger.exchange.given_out import GivenOut
 from ledger.exchange.own.document import OwnFile, marked, write_own
@@ -16,6 +16,7 @@ from ledger.exchange.own.read import companion_of
 from ledger.exchange.own.write import held, losses, lost_besides, own_file
 from ledger.exchange.pbn.write import write_pbn
 from ledger.exchange.usebio.write import write_usebio
+from ledger.files import require_free
 from ledger.store.own_files import write_together
 
 Format = Literal["usebio", "pbn", "csv"]
@@ -59,11 +60,3 @@ def _write(contents: Mapping[Path, str | bytes]) -> None:
     except OSError as error:
         place = next(iter(contents))
         raise Misuse("bad-file", f"{place} cannot be written: {error.strerror}", "another place: -o FILE") from error
-
-
-def require_free(path: Path) -> None:
-    """Refusal where a file is there already, Misuse where its folder is not."""
-    if path.exists():
-        raise Refusal("file-exists", f"{path} is there already", "another name: -o FILE")
-    if not path.parent.is_dir():
-        raise Misuse("no-such-file", f"there is no folder {path.parent}", "make it, or name another file: -o FILE")

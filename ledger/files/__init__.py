@@ -1,5 +1,5 @@
 """Files that strangers made: read only where they are files, and never more of them than such a file can have; and
-where one of ours is while it is half written.
+where one of ours is to be, and is while it is half written.
 """
 
 import errno
@@ -8,6 +8,8 @@ import stat
 from pathlib import Path
 from secrets import token_hex
 from typing import BinaryIO
+
+from ledger.errors import Misuse, Refusal
 
 MIB = 1 << 20
 _NOT_BLOCKING = getattr(os, "O_NONBLOCK", 0)  # a pipe nobody writes to is opened at once, and told for what it is
@@ -35,3 +37,11 @@ def read_file(path: Path, most: int) -> bytes:
 def part_of(path: Path) -> Path:
     """Where a file is written before it is whole: beside it, by a name that nobody else can have put a link under."""
     return path.with_name(f".{path.name}.{token_hex(8)}.part")
+
+
+def require_free(path: Path) -> None:
+    """Refusal where a file is there already, Misuse where its folder is not."""
+    if path.exists():
+        raise Refusal("file-exists", f"{path} is there already", "another name: -o FILE")
+    if not path.parent.is_dir():
+        raise Misuse("no-such-file", f"there is no folder {path.parent}", "make it, or name another file: -o FILE")

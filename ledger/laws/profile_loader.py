@@ -41,6 +41,13 @@ _LONGEST_MINUTES = 366 * 24 * 60
 _NEVER_EXACT = ("butler.unit",)
 """Else a difference could fall between two lines of the IMP scale (White Book §4.2.6.2)."""
 
+ONLY_WITH = {
+    "matches.table": ("matches.vp", "table"),
+    "matches.percent_full": ("matches.pairs", "converted"),
+    "matches.percent_half": ("matches.pairs", "converted"),
+}
+"""Tables that make sense only where another regulation has this value."""
+
 
 def shipped() -> list[str]:
     """The names of the profiles in the package.
@@ -205,6 +212,17 @@ def changed(regulations: Regulations, changes: Mapping[str, str]) -> Regulations
         meant = [*_spoken_of(str(error)), *reversed(others)][0]
         raise Misuse("bad-profile", f"{said}: {error}", _what_it_may_be(regulations, meant)) from error
     return found
+
+
+def with_what_goes(regulations: Regulations, changes: Mapping[str, str]) -> dict[str, str]:
+    """Changes, and that the tables are taken out which make no sense after them.
+
+    >>> with_what_goes(load_profile("ebu-swiss-pairs"), {"matches.pairs": "none"})
+    {'matches.pairs': 'none', 'matches.percent_full': '[]', 'matches.percent_half': '[]'}
+    """
+    stated = values(regulations)
+    gone = [name for name, (other, value) in ONLY_WITH.items() if stated[name] and changes.get(other, value) != value]
+    return {**changes, **{name: "[]" for name in gone if name not in changes}}
 
 
 def _is_changed(now: dict[str, object], name: str, value: str) -> bool:

@@ -124,10 +124,10 @@ class MergedSections(NamedTuple):
         return number // len(self.sections)
 
 
-def _expecting(sections: Sequence[SectionOfSession]) -> tuple[tuple[int, int | None], ...]:
+def _expecting(sections: Sequence[SectionOfSession]) -> FactsInForce[int | None]:
     """How many results a board should have over all sections, where it was said in each of them."""
     said = [section.session.results_expected for section in sections]
-    return ((0, sum(each or 0 for each in said)),) if all(said) else ()
+    return FactsInForce({0: sum(each or 0 for each in said)} if all(said) else {})
 
 
 def merged(sections: Sequence[SectionOfSession], before: MergedSections | None = None) -> MergedSections:

@@ -205,8 +205,8 @@ def _carried(scoreboard: Scoreboard, met: StageMatch, first: Mapping[str, MatchK
     """What the two carried into a match of a session, by their names there."""
     found = {}
     for team in met.match.teams:
-        if first.get(team) == met.key and (said := scoreboard.session.carry_over.get(team)):
-            found[team] = given(said[-1].imps, "carried over", events=(said[-1].number,), unit=scoreboard.unit)
+        if first.get(team) == met.key and (said := scoreboard.session.carried(team)):
+            found[team] = given(said.imps, "carried over", events=(said.number,), unit=scoreboard.unit)
     return found
 
 

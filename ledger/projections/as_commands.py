@@ -66,8 +66,9 @@ def besides(session: Session) -> Iterator[Command]:
     yield from _taking_part(session, _standing_facts(session))
     yield from (_finding(finding) for finding in session.findings.facts.values())
     yield from (_penalty(each.imposed) for each in session.penalties_in_force())
-    for contestant, history in session.carry_over.items():
-        yield SetCarryOver(contestant, history[-1].imps)
+    for contestant in session.carry_over:
+        if carried := session.carried(contestant):
+            yield SetCarryOver(contestant, carried.imps)
     if session.results_expected:
         yield ExpectResults(session.results_expected)
 
@@ -82,8 +83,8 @@ def ever_said(session: Session) -> list[Command]:
         *(_penalty(penalty.imposed) for penalty in session.penalties.values()),
         *besides(session),
     ]
-    carried = [SetCarryOver(team, each.imps) for team, history in session.carry_over.items() for each in history]
-    expected = [ExpectResults(results) for _, results in session.expecting]
+    carried = [SetCarryOver(team, imps) for team, said in session.carry_over.items() for imps in said.ever.values()]
+    expected = [ExpectResults(results) for results in session.expecting.ever.values()]
     return [bare(command) for command in (*found, *carried, *expected)]
 
 

@@ -281,9 +281,8 @@ def _own_score(scoreboard: ScoredSession, team: str, tables: MatchTables, beside
     counted = [each for each in playable(tables.boards, tables.finding) if scoreboard.counts(each)]
     is_first = beside.first.get(team, tables.key) == tables.key
     off_boards = [taken(scoreboard, penalty) for penalty in beside.of(team, tables.key)]
-    if is_first and (carried := scoreboard.session.carry_over.get(team)):
-        last = carried[-1]
-        off_boards.insert(0, given(last.imps, "carried over", events=(last.number,), unit=scoreboard.unit))
+    if is_first and (carried := scoreboard.session.carried(team)):
+        off_boards.insert(0, given(carried.imps, "carried over", events=(carried.number,), unit=scoreboard.unit))
     boards = len(counted) + not_played(tables.finding)
     return _OwnScore(team, boards, board_scores(scoreboard, team, counted, tables.found), off_boards)
 

@@ -48,6 +48,21 @@ class FactsInForce(Generic[T]):
         """All that was ever said: also what was taken back."""
         return dict(sorted([*self.facts.items(), *((number, back.fact) for number, back in self.taken_back.items())]))
 
+    @property
+    def latest(self) -> tuple[int, T] | None:
+        """What was said last of what holds, with the number of its event."""
+        return next(reversed(self.facts.items()), None)
+
+    @property
+    def in_turn(self) -> tuple[T, ...]:
+        """What holds, in the order in which it was said."""
+        return tuple(self.facts.values())
+
+    def moved_last(self, number: int) -> tuple[int, int]:
+        """The fact that an event said, took back or brought back, and the event that said or moved it last."""
+        fact = self._moved.get(number, (number,))[-1]
+        return fact, max((each for each, moved in self._moved.items() if fact in moved), default=fact)
+
     def copy(self) -> Self:
         """The same facts, to be changed apart from these: whichever of the two changes first has its own from then."""
         self._own = False
@@ -58,6 +73,12 @@ class FactsInForce(Generic[T]):
         facts = {number: change(fact) for number, fact in self.facts.items()}
         gone = {number: back._replace(fact=change(back.fact)) for number, back in self.taken_back.items()}
         return type(self)(facts, gone, dict(self._kinds), dict(self._moved))
+
+    def saying(self, envelope: Envelope, fact: T) -> Self:
+        """With one fact more, or one less or more again, as `state` has it; these stay as they are."""
+        later = self.copy()
+        later.state(envelope, fact)
+        return later
 
     # For `evolve` alone: it changes the facts of the session it is making
 
@@ -92,7 +113,9 @@ class FactsInForce(Generic[T]):
 
     def _turn(self, number: int, envelope: Envelope) -> bool:
         """Whether a fact goes, where its kind is taken back by such an event, or else comes back."""
-        goes = self._undone_by(number) is type(envelope.event)
+        kind = type(envelope.event)
+        comes = self._kinds[number] is kind and number in self.taken_back  # its own kind takes it back, and brings it
+        goes = self._undone_by(number) is kind and not comes
         if goes and number in self.facts:
             self.taken_back[number] = TakenBack(self.facts.pop(number), envelope)
         elif not goes and number in self.taken_back:

@@ -24,7 +24,7 @@ def _open(session: Session, envelope: Envelope, event: SessionOpened) -> None:
 
 
 def _amend_regulations(session: Session, envelope: Envelope, event: RegulationsAmended) -> None:
-    session.amendments = (*session.amendments, (envelope.number, event.regulations))
+    session.amendments = session.amendments.saying(envelope, event.regulations)
 
 
 def _close(stream: Stream, envelope: Envelope, event: SessionClosed) -> None:

@@ -15,9 +15,10 @@ from ledger.facts.play import (
     ResultVoided,
 )
 from ledger.scoring.line import Seating
+from ledger.session.in_force import FactsInForce
 from ledger.session.state import Session
 from ledger.session.stream import Evolving
-from ledger.session.tables import CarryOver, RecordedResult, TableBoard
+from ledger.session.tables import RecordedResult, TableBoard
 
 
 def _enter(session: Session, envelope: Envelope, event: ContestantsEntered) -> None:
@@ -36,12 +37,12 @@ def _remove_boards(session: Session, envelope: Envelope, event: BoardsRemoved) -
 
 
 def _carry_over(session: Session, envelope: Envelope, event: CarryOverSet) -> None:
-    before = session.carry_over.get(event.contestant, ())
-    session.carry_over[event.contestant] = (*before, CarryOver(envelope.number, event.imps))
+    before = session.carry_over.get(event.contestant, FactsInForce())
+    session.carry_over[event.contestant] = before.saying(envelope, event.imps)
 
 
 def _expect(session: Session, envelope: Envelope, event: ResultsExpected) -> None:
-    session.expecting = (*session.expecting, (envelope.number, event.results))
+    session.expecting = session.expecting.saying(envelope, event.results)
 
 
 def _record(session: Session, envelope: Envelope, event: ResultRecorded) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -30,9 +31,10 @@ class Session(Stream):
     """Everything the desk may ask about one session at one moment; one that nobody opened yet has no `opened`.
 
     `players`: who is known to play, by contestant and seat; `players_in_file`: who a result file last said that is.
-    `findings`: what was found of matches. `expecting`: how many results a board should have, as it was said, with the
-    number of each event. `deals`: what was said of the cards of each board, oldest first. `queue`:
-    lines of result files that were set aside.
+    `findings`: what was found of matches. `amendments`: the regulations, as they were amended; `carry_over`: the IMPs
+    that each team brings; `expecting`: how many results a board should have: of each the latest that was not taken back
+    holds. `deals`: what was said of the cards of each board, oldest first. `queue`: lines of result files that were set
+    aside.
     """
 
     opened: SessionOpened | None = None
@@ -47,17 +49,17 @@ class Session(Stream):
     calls: dict[str, Call] = field(default_factory=dict)
     appeals: dict[str, Appeal] = field(default_factory=dict)
     penalties: dict[str, Penalty] = field(default_factory=dict)
-    carry_over: dict[str, tuple[CarryOver, ...]] = field(default_factory=dict)
+    carry_over: dict[str, FactsInForce[Fraction]] = field(default_factory=dict)
     findings: FactsInForce[Finding] = field(default_factory=FactsInForce)
     queue: Queue = field(default_factory=Queue)
-    amendments: tuple[tuple[int, Regulations], ...] = ()
-    expecting: tuple[tuple[int, int | None], ...] = ()
+    amendments: FactsInForce[Regulations] = field(default_factory=FactsInForce)
+    expecting: FactsInForce[int | None] = field(default_factory=FactsInForce)
     _own: set[int] = field(default_factory=set, repr=False, compare=False)
 
     @property
     def regulations(self) -> Regulations:
         """The regulations in force: those the session was opened with, or as last amended."""
-        return self.amendments[-1][1] if self.amendments else self.opening.regulations
+        return amended[1] if (amended := self.amendments.latest) else self.opening.regulations
 
     @property
     def expected(self) -> int:
@@ -70,7 +72,12 @@ class Session(Stream):
     @property
     def results_expected(self) -> int | None:
         """How many results somebody said that a board should have; None where it is as many as any has."""
-        return self.expecting[-1][1] if self.expecting else None
+        return said[1] if (said := self.expecting.latest) else None
+
+    def carried(self, contestant: str) -> CarryOver | None:
+        """What a team brings into its match, where somebody says so."""
+        said = self.carry_over[contestant].latest if contestant in self.carry_over else None
+        return CarryOver(*said) if said else None
 
     def expected_without(self, cancelled: Set[str]) -> int:
         """The same, where it was worked out already whose scores are `cancelled`."""

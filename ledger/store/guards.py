@@ -31,9 +31,6 @@ HOME = "home"
 ELSEWHERE = "BL001"
 """The state (SQLSTATE) with which they refuse to write to a stream that another server keeps."""
 
-NO_EVENT, CLOCK_WRONG = "22000", "22008"
-"""The states (SQLSTATE) they refuse with; 40001, a serialization failure, where another desk was first."""
-
 CLOCK_MINUTES = 10
 """So far may the clock of a desk be ahead of the server's."""
 

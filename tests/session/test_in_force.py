@@ -55,6 +55,8 @@ def test_a_kind_that_its_own_kind_takes_back_states_nothing_where_it_does() -> N
     carried.state(said(4, then), then)
     carried.state(said(5, first, 4), first)
     assert (list(carried.facts), list(carried.taken_back)) == ([3], [4])
+    carried.state(said(6, then, 5), then)
+    assert (list(carried.facts), list(carried.taken_back)) == ([3, 4], [])
 
 
 def test_what_is_said_anew_after_it_was_settled_is_a_fact_of_its_own() -> None:

@@ -197,8 +197,9 @@ def _of_totals(session: Session) -> Iterator[str]:
     for penalty in session.penalties_in_force():
         imposed = penalty.imposed
         yield f"{penalty.case}: {imposed.contestant} has lost {imposed.amount} {imposed.unit}; it is in the total alone"
-    for contestant, carried in session.carry_over.items():
-        yield f"{contestant} carries over {carried[-1].imps} IMPs; they are in the total alone"
+    for contestant in session.carry_over:
+        if carried := session.carried(contestant):
+            yield f"{contestant} carries over {carried.imps} IMPs; they are in the total alone"
 
 
 def _expected(session: Session) -> Iterator[str]:

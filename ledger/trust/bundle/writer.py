@@ -21,7 +21,7 @@ import msgspec
 from ledger.errors import Corrupt, Misuse, Refusal
 from ledger.facts.free_text import KeptText, kept_texts
 from ledger.facts.people import PlayersNamed
-from ledger.files import part_of
+from ledger.files import part_of, require_free
 from ledger.store import chain
 from ledger.store.own_files import own_file
 from ledger.store.store import Store
@@ -93,7 +93,7 @@ def export(store: Store, name: str, path: Path, *, names: bool = True, texts: bo
     Corrupt: a chain is broken; Refusal: the file is there, or a session of the tournament is not here. Without `names`,
     who the players are stays at home; without `texts`, what was said, and why. Only who exports may read the file.
     """
-    _require_free(path)
+    require_free(path)
     upto = _pinned(store, name)
     seals = {
         log: notes(each for each in kept_seals(store, log).seals if each.checkpoint.size <= upto[log]) for log in upto
@@ -159,14 +159,6 @@ def _beside(store: Store, session: str, upto: int) -> list[tuple[KeptText, bool]
         for _, text in kept_texts(envelope.event)
         if not text.gone
     ]
-
-
-def _require_free(path: Path) -> None:
-    """Refusal where a file is there already, Misuse where its folder is not."""
-    if path.exists():
-        raise Refusal("file-exists", f"{path} is there already", "another name: -o FILE")
-    if not path.parent.is_dir():
-        raise Misuse("no-such-file", f"there is no folder {path.parent}", "make it, or name another file: -o FILE")
 
 
 def _readme(upto: Mapping[str, int], file: str, *, left_out: int) -> bytes:
