@@ -11,6 +11,7 @@ from cli.options import addresses
 from cli.options.commands import RecordingCommand, Verbs, WholeLedgerCommand
 from cli.options.declared import erased_because_option
 from cli.screens import people_and_texts
+from ledger.errors import Misuse
 
 if TYPE_CHECKING:
     from ledger.facts.people import ErasedBecause
@@ -53,5 +54,8 @@ def erase(context: click.Context, event: str, field: str, because: ErasedBecause
       bridge-ledger text erase 12 --field statements.2 --because mistaken --yes
     """
     desk = Desk(context, writing=True)
+    if case := addresses.case_named(event):
+        wanted = f"{case} is a case: texts are erased event by event"
+        raise Misuse("usage", wanted, f"`log --case {case}` gives their numbers: `text erase 12 --field facts`")
     number = addresses.parse_event(event, "text erase 12 --field facts")
     people_and_texts.erase_texts(desk, number, field, because)

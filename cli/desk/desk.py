@@ -50,7 +50,7 @@ class Desk(Output):
     def session_id(self) -> str:
         """The session meant."""
         sessions, meant = self.office.sessions(), self.settings.session_id
-        self.settings.several = len(sessions) > 1
+        self._note_meant(meant)
         named = self.settings.session_named
         if meant and not named and meant not in sessions and meant not in self.office.tournaments.names():
             gone = f"session {meant}, remembered for this folder, is not in this ledger"
@@ -137,8 +137,14 @@ class Desk(Output):
         )
         self.say_trouble()
         if session_id and session_id != asked.session_id:
-            asked.several, asked.made = len(self.office.sessions()) > 1, session_id
+            asked.made = session_id
+            self._note_meant(session_id)
         return effect
+
+    def _note_meant(self, name: str | None) -> None:
+        """Note whether what is printed to be typed has to name the session or tournament that is meant."""
+        self.settings.several = len(self.office.sessions()) > 1
+        self.settings.of_tournament = name in self.office.tournaments.names() if name else False
 
     def _check_clock(self, session_id: str) -> None:
         """Ask whether this computer's clock is right, where something disagrees; refused where nobody can be asked."""

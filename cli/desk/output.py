@@ -98,8 +98,9 @@ def _given(said: str, named: str, asked: Settings) -> list[str]:
 
         given += ["--db", shlex.quote(printable(asked.db))]
     without = named.startswith(_OF_NO_LEDGER) or (named.startswith(_OF_NO_SESSION) and named != "import queue")
-    session = asked.session or asked.made or (None if "--tournament" in said else asked.tournament)
-    if session and asked.several is not False and "--session" not in said and not without:
+    session = asked.made or asked.session or (None if "--tournament" in said else asked.tournament)
+    needed = asked.of_tournament or asked.several is not False  # the only session there is need not be named
+    if session and needed and "--session" not in said and not without:
         given += ["--session", shlex.quote(session)]
     return given
 

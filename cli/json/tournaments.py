@@ -269,7 +269,7 @@ def row_json(row: OverallRow, found: Overall) -> dict[str, object]:
         "rank": row.rank,
         "contestant": row.entrant,
         "direction": row.direction.value if row.direction else None,
-        "total": score_json(row.total.value, mode),
+        "total": score_json(row.total.value, mode, found.stage.rules.places),
         "boards": row.boards,
         "carried": score_json(row.carried.value, mode) if row.carried else None,
         "standing": row.mark.standing if row.mark else None,

@@ -16,7 +16,7 @@ from ledger.errors import Misuse
 from ledger.labels import require_session_name
 from ledger.recording.taking_over import RestoreReport
 from ledger.session import Stream, Tournament
-from ledger.trust.bundle.reader import Bundle, BundledLog, read_bundle
+from ledger.trust.bundle.reader import Bundle, BundledLog, beyond_text, read_bundle
 from ledger.trust.seal import PublicKey, Seal
 from ledger.trust.sealing import require_extended, require_signed
 from ledger.trust.verification import Audit
@@ -141,6 +141,8 @@ def verify_bundle(
         out.json("verify/1", bundle_json(bundle, audits, given, len(signed)))
     else:
         out.say(*_lines(bundle, given, key, len(signed)))
+        if unsealed and key and (missing := bundle.beyond(key)):
+            out.say(f"beyond the last seal, and taken as they are: {beyond_text(missing)}")
         _say_notes(bundle)
         for audit in audits:
             say_findings(audit)

@@ -13,8 +13,17 @@ from cli.desk.output import Output
 from cli.options import openings
 from cli.terminal.settings import settings
 from cli.words.regulations import InForce, by_subject, in_force, signature_text
-from ledger.errors import Misuse, Refusal
-from ledger.laws.profile_loader import Profile, changed, otherwise, read_profile, shipped, with_what_goes, written
+from ledger.errors import Misuse, Refusal, Unavailable
+from ledger.laws.profile_loader import (
+    Profile,
+    changed,
+    meant,
+    otherwise,
+    read_profile,
+    shipped,
+    with_what_goes,
+    written,
+)
 from ledger.laws.regulation_names import described, value_text, values
 from ledger.laws.regulations import Regulations
 from ledger.session import Session
@@ -135,16 +144,22 @@ def _named(context: click.Context, name: str | None) -> Regulations:
     """The regulations of a profile, of a file, of a session or a tournament; without a name, those in force."""
     if name and (name in shipped() or name.endswith(".toml")):
         return read_profile(name).regulations
-    desk = Desk(context)
+    try:
+        desk = Desk(context)
+    except Unavailable as error:
+        if name and error.code == "no-database":
+            raise _no_such(name, f"there is no profile {name}; for a session, {error.message}") from None
+        raise
     if name is None:
         return desk.stream().regulations
     if name not in (*desk.office.sessions(), *desk.office.tournaments.names()):
-        raise Misuse(
-            "no-such-profile",
-            f"there is no profile and no session {name}",
-            "`regulations list`, `session list`; or a file of your own: FILE.toml",
-        )
+        raise _no_such(name, f"there is no profile and no session {name}")
     return desk.office.stream(name).regulations
+
+
+def _no_such(name: str, message: str) -> Misuse:
+    ways = "`regulations list`, `session list`; or a file of your own: FILE.toml"
+    return Misuse("no-such-profile", message, meant(name) + ways)
 
 
 def make_profile(output: Output, file: Path, base: str, title: str | None, changes: Sequence[str]) -> None:

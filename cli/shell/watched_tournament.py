@@ -33,8 +33,8 @@ from cli.shell.watched_session import (
 from cli.words.clocks import endings
 from cli.words.cuts import recut_lines
 from cli.words.knockouts import last_text, places_text, round_name
-from cli.words.overalls import entrant_names, mark_text
-from cli.words.scores import score_json, score_text
+from cli.words.overalls import entrant_names, mark_text, total_text
+from cli.words.scores import score_json
 from cli.words.times import clock
 from cli.words.vocabulary import counted, side_name
 from ledger.facts import Envelope
@@ -199,7 +199,7 @@ def _cut_lines(recut: Recut) -> Iterator[str]:
 
 def _total(recut: Recut, entrant: str) -> str:
     row = recut.row(entrant)
-    return score_text(row.total.value if row else None, recut.standing.stage.rules.rounding)
+    return total_text(row.total.value if row else None, recut.standing.stage.rules)
 
 
 def _title(found: Overall, part: PartRanking) -> str:
@@ -211,11 +211,11 @@ def _top(found: Overall, part: PartRanking, width: int) -> list[str]:
     """The rows of a stage: rank, contestant, total; of a bracket where each is."""
     if found.bracket:
         return [f"{places_text(each):>5}  {each.entrant}  {last_text(each)}" for each in found.bracket.places]
-    rows, mode = part.rows, found.stage.rules.rounding
+    rows = part.rows
     names = entrant_names(found, [row for _, row in rows]) if width >= _NAMES_FROM else [""] * len(rows)
     labels = [f"{row.entrant} {name}".rstrip() for (_, row), name in zip(rows, names, strict=True)]
     wide = min(max(map(len, labels), default=0), max(width - 22, 8))
-    scores = [f"{score_text(row.total.value, mode):>8}  {mark_text(row.mark)}".rstrip() for _, row in rows]
+    scores = [f"{total_text(row.total.value, found.stage.rules):>8}  {mark_text(row.mark)}".rstrip() for _, row in rows]
     return [
         f"{rank or '–':>5}  {cut(label, wide):<{wide}}  {score}"
         for (rank, _), label, score in zip(rows, labels, scores, strict=True)
@@ -253,9 +253,13 @@ def _cut_json(recut: Recut) -> dict[str, object]:
 
 
 def _top_json(found: Overall) -> dict[str, object]:
-    mode = found.stage.rules.rounding
+    rules = found.stage.rules
     rows = [
-        {"rank": row.rank, "contestant": row.entrant, "total": score_json(row.total.value, mode)}
+        {
+            "rank": row.rank,
+            "contestant": row.entrant,
+            "total": score_json(row.total.value, rules.rounding, rules.places),
+        }
         for row in found.rows[:PLACES_ONCE]
     ]
     return {"stage": found.stage.name, "unit": found.unit, "rows": rows}

@@ -51,10 +51,12 @@ class Settings:
     """What was asked for bit by bit is shown as a whole before it is recorded."""
     several: bool | None = None
     """Whether the ledger has several sessions; None as long as nobody has looked."""
+    of_tournament: bool = False
+    """Whether what is asked or recorded is of a tournament: that is meant only where it is named."""
     tournament: str | None = None
     """The tournament that was named by --tournament."""
     made: str | None = None
-    """The session this run has opened or filled, where it named none by option."""
+    """The session or tournament this run has recorded in, where another one was meant, or none."""
 
     @property
     def database(self) -> str:

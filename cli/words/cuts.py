@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from cli.words.next_steps import free_places
-from cli.words.scores import score_text
+from cli.words.overalls import total_text
 from ledger.facts.tournaments import Stage
 from ledger.labels import natural
 from ledger.overall.carry import by_match, carried_from
@@ -83,6 +83,6 @@ def recut_lines(recut: Recut) -> Iterator[str]:
 
 
 def _with_totals(recut: Recut, names: Sequence[str]) -> str:
-    mode = recut.standing.stage.rules.rounding
+    rules = recut.standing.stage.rules
     rows = ((each, recut.row(each)) for each in names)
-    return ", ".join(f"{each} ({score_text(row.total.value if row else None, mode)})" for each, row in rows)
+    return ", ".join(f"{each} ({total_text(row.total.value if row else None, rules)})" for each, row in rows)

@@ -64,7 +64,11 @@ def _value(node: Derivation, places: int = 2) -> str:
 
 
 def _places(node: Derivation) -> int:
-    """How many decimals a sum or a difference wants to add up as it is printed; two where no few do."""
+    """How many decimals a sum or a difference wants to add up as it is printed, or what was rounded to be told whole;
+    two where no few do.
+    """
+    if node.rule is Rule.ROUNDED:
+        return next((places for places in (2, 3, 4) if (node.value * 10**places).denominator == 1), 2)
     if node.rule not in (Rule.SUM, Rule.DIFFERENCE) or not node.unit or not node.parts or _is_comparison(node):
         return 2
     return next((places for places in (2, 3, 4) if _adds_up(node, places)), 2)

@@ -12,6 +12,7 @@ from cli.words.scores import score_text
 from cli.words.vocabulary import OVERALL_STANDINGS, TIE_BREAKS
 from ledger.facts.tournaments import Stage
 from ledger.laws.rounding import Rounding, decimal_text
+from ledger.laws.stage_rules import StageRules
 from ledger.overall.aspects import Value
 from ledger.overall.cross_table import CrossCell, CrossTable
 from ledger.overall.marking import OverallMark
@@ -134,6 +135,11 @@ def figure_text(row: OverallRow, sitting: int, found: Overall) -> str:
     return " ".join(texts) or "–"
 
 
-def value_text(value: Value | None, mode: Rounding) -> str:
-    """A score to two decimals; a place or a name as it is; a dash where there is none."""
-    return score_text(value, mode) if isinstance(value, Fraction) else str(value or "–")
+def total_text(total: Fraction | None, rules: StageRules) -> str:
+    """A total of a stage, with as many decimals as it is rounded to, and two at least; a dash where there is none."""
+    return score_text(total, rules.rounding, rules.places)
+
+
+def value_text(value: Value | None, mode: Rounding, places: int = 2) -> str:
+    """A score to two decimals, or as many as are asked for; a place or a name as it is; a dash where there is none."""
+    return score_text(value, mode, places) if isinstance(value, Fraction) else str(value or "–")

@@ -23,14 +23,14 @@ from ledger.session.tables import CarryOver
 ScoreJson = dict[str, str]
 
 
-def score_json(value: Fraction | None, mode: Rounding = Rounding.HALF_UP) -> ScoreJson | None:
-    """A number for JSON: exact, and as text to two decimals."""
-    return None if value is None else {"exact": exact_text(value), "text": decimal_text(value, 2, mode)}
+def score_json(value: Fraction | None, mode: Rounding = Rounding.HALF_UP, places: int = 2) -> ScoreJson | None:
+    """A number for JSON: exact, and as text to two decimals or as many as are asked for."""
+    return None if value is None else {"exact": exact_text(value), "text": decimal_text(value, places, mode)}
 
 
-def score_text(value: Fraction | None, mode: Rounding = Rounding.HALF_UP) -> str:
-    """A number for a table: two decimals, or a dash."""
-    return "–" if value is None else decimal_text(value, 2, mode)
+def score_text(value: Fraction | None, mode: Rounding = Rounding.HALF_UP, places: int = 2) -> str:
+    """A number for a table, to two decimals or as many as are asked for; or a dash."""
+    return "–" if value is None else decimal_text(value, places, mode)
 
 
 def own_scores_text(scores: Sequence[Fraction | None], mode: Rounding = Rounding.HALF_UP) -> str:
@@ -38,9 +38,9 @@ def own_scores_text(scores: Sequence[Fraction | None], mode: Rounding = Rounding
     return " / ".join(score_text(score, mode) for score in scores)
 
 
-def signed_text(value: Fraction) -> str:
+def signed_text(value: Fraction, places: int = 2) -> str:
     """A difference: +3.20."""
-    return f"{'+' if value > 0 else ''}{decimal_text(value)}"
+    return f"{'+' if value > 0 else ''}{decimal_text(value, places)}"
 
 
 def places_of(value: Fraction, mode: Rounding = Rounding.HALF_UP) -> int:

@@ -53,7 +53,7 @@ def publish_scores(command: PublishScores, session: Session, actor: Actor) -> tu
     if session.publications and session.publications[-1].numbers == numbers:
         last = session.publications[-1].number
         raise Refusal("nothing-to-change", f"these scores were published (#{last})", "`standings` shows them")
-    if not any(played.results or played.cases for played in session.table_boards()):
+    if not (session.has_results or any(played.cases for played in session.table_boards())):
         raise Refusal("no-result", "there are no scores to publish", "`import FILE`, or `result add`")
     return (ProposedEvent(ScoresPublished(numbers, command.note)),)
 

@@ -85,11 +85,8 @@ def read_profile(name: str) -> Profile:
     if name in shipped():
         return _parsed((_SHIPPED / f"{name}.toml").read_text("utf-8"), name)
     if not name.endswith(".toml"):
-        raise Misuse(
-            "no-such-profile",
-            f"there is no profile {name}",
-            f"shipped: {', '.join(shipped())}; or a file of your own: --profile FILE.toml",
-        )
+        known = f"shipped: {', '.join(shipped())}; or a file of your own: --profile FILE.toml"
+        raise Misuse("no-such-profile", f"there is no profile {name}", meant(name) + known)
     try:
         text = read_file(Path(name), _LONGEST).decode("utf-8")
     except FileNotFoundError as error:
@@ -99,6 +96,16 @@ def read_profile(name: str) -> Profile:
     except UnicodeDecodeError as error:
         raise Misuse("bad-profile", f"{name} is no text (byte {error.start})", _A_PROFILE) from error
     return _parsed(text, name)
+
+
+def meant(name: str) -> str:
+    """'did you mean wbf? ', where a name is nearly that of a shipped profile; else ''.
+
+    >>> meant("wfb"), meant("Thursday")
+    ('did you mean wbf? ', '')
+    """
+    near = get_close_matches(name.casefold(), shipped(), 1)
+    return f"did you mean {near[0]}? " if near else ""
 
 
 def _parsed(text: str, name: str) -> Profile:

@@ -60,7 +60,8 @@ class StageRules(Struct, frozen=True, forbid_unknown_fields=True):
     to the most there is to have in any `session` of it. `session_unit`: to what that, or a session's percentage, is
     rounded before it is added up. `best`: only so many of a contestant's sessions count, the best; 0 counts all.
     `across`: a board played in several sections of one session is scored across the field, not in each section for
-    itself. `per_board`: a total in IMPs is divided by the boards it is of. `unit`, `rounding`: of a total.
+    itself. `per_board`: a contestant's IMPs, as they were scored and not carried up to the boards of the field, are
+    divided by the boards it played. `unit`, `rounding`: of a total.
     `winners`: 2 ranks North–South and East–West apart. `least_boards`, `least_sessions`: how much gives a place, in
     boards ('24') or of the most boards ('50%'), and in sessions. `strata`: a stratum is ranked with those below it, or
     by itself. `ties`: what splits equal totals, in this order; what is left is shared. Where a rule has told some of
@@ -91,6 +92,11 @@ class StageRules(Struct, frozen=True, forbid_unknown_fields=True):
     bye: Fraction = Fraction(12)
     odd: Literal["bye", "triangle"] = "bye"
     first_round: Literal["halves", "neighbours"] = "halves"
+
+    @property
+    def places(self) -> int:
+        """With how many decimals a total is printed: with two, or with as many as it is rounded to."""
+        return max(2, len(self.unit.partition(".")[2]))
 
     @property
     def bye_worth(self) -> Fraction:

@@ -107,7 +107,7 @@ def _figures(tournament: Tournament, field: FieldOfPlay, most: Fraction, rules: 
 
 def _factored_to(field: FieldOfPlay, row: Row, rules: StageRules) -> int:
     """How many boards a total that is added up is of, where its session factored it to more than were played."""
-    if field.scoreboard.in_matches or rules.adds not in ("matchpoints", "imps"):
+    if field.scoreboard.in_matches or rules.per_board or rules.adds not in ("matchpoints", "imps"):
         return 0
     of = field.scoreboard.tally.total(row.contestant).of
     return of if of != row.boards else 0
@@ -142,6 +142,8 @@ def _values(scoreboard: Scoreboard, rules: StageRules) -> Callable[[Row], Fracti
         return lambda row: won.get(row.contestant)
     if adds == "imps" and total_unit(scoreboard) == "VP":
         return lambda row: _imps(scoreboard, row.contestant)
+    if rules.per_board and not scoreboard.in_matches:  # an average needs no carrying up to the boards of the field
+        return lambda row: scoreboard.tally.uncarried(row.contestant).rounded if row.boards else None
     return lambda row: row.total
 
 
@@ -169,9 +171,10 @@ def _said(
     boards = f"{row.boards} board{'' if row.boards == 1 else 's'}"
     where = " across the sections" if field.together else ""
     text = f"sitting {of.sitting}, {of.session}, as {contestant}, {boards}{where}"
-    if field.scoreboard.in_matches or value != row.total or rules.adds not in ("matchpoints", "imps"):
+    as_ranked = value == row.total or rules.per_board
+    if field.scoreboard.in_matches or not as_ranked or rules.adds not in ("matchpoints", "imps"):
         return given(value, text, unit=unit_of(field.scoreboard, rules.adds))
-    return total_in_short(field.scoreboard, row.contestant, text)
+    return total_in_short(field.scoreboard, row.contestant, text, carried=not rules.per_board)
 
 
 def _worth(said: Derivation, of: SessionAdded, tops: tuple[Fraction, Fraction], rules: StageRules) -> Derivation:

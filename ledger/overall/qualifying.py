@@ -130,7 +130,7 @@ def open_matters(scores: TournamentScores, stage: str) -> tuple[OpenMatter, ...]
 
 def _open_in(scores: TournamentScores, session: str) -> Iterator[OpenMatter]:
     scoreboard = scores.scoreboards.get(session)
-    if scoreboard is None or not any(played.results for played in scoreboard.session.table_boards()):
+    if scoreboard is None or not scoreboard.session.has_results:
         yield OpenMatter("no-results", session)
         return
     for concern in check(scoreboard).open:

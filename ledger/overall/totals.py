@@ -42,8 +42,8 @@ def _worked_out(of: _IdentityKey, rules: StageRules) -> Derivation:
 
 
 def _boards(own: Sequence[Figure]) -> Derivation:
-    """The boards that figures are of: those they are factored up to, where a session has done that; at least one."""
-    found = [given(each.factored_to or each.boards, f"sitting {each.of.sitting}, {each.of.session}") for each in own]
+    """The boards that were played for the figures; at least one."""
+    found = [given(each.boards, f"sitting {each.of.sitting}, {each.of.session}") for each in own]
     return derived(Rule.SUM, "boards", found) if any(each.value for each in found) else given(1, "no boards")
 
 

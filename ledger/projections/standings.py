@@ -19,7 +19,7 @@ from ledger.laws.rounding import exact_text, units_of_ratio
 from ledger.projections.marks import Mark, standing_marks
 from ledger.projections.matches import taken, team_total
 from ledger.projections.scoreboard import Scoreboard, boards_of
-from ledger.projections.tally import places
+from ledger.projections.tally import Total, places
 from ledger.projections.victory_points import total_unit
 from ledger.scoring.board import of_exactly
 from ledger.scoring.derivation import Derivation, Rule, derived, given, in_unit
@@ -121,13 +121,17 @@ def total_derivation(scoreboard: Scoreboard, contestant: str) -> Derivation:
     return of_exactly(ranked.rounded, _rounded(scoreboard, _pair_total(scoreboard, contestant)))
 
 
-def total_in_short(scoreboard: Scoreboard, contestant: str, text: str) -> Derivation:
-    """The same with the boards as one number, and nothing behind it where that is the total; in words of one's own."""
+def total_in_short(scoreboard: Scoreboard, contestant: str, text: str, *, carried: bool = True) -> Derivation:
+    """The same with the boards as one number, and nothing behind it where that is the total; in words of one's own.
+
+    Not `carried` up, it is of the boards that were played.
+    """
     if scoreboard.in_matches:
         return total_derivation(scoreboard, contestant).saying(text)
-    sums, ranked = scoreboard.tally.sums, scoreboard.tally.total(contestant)
+    tally, sums = scoreboard.tally, scoreboard.tally.sums
+    ranked = tally.total(contestant) if carried else tally.uncarried(contestant)
     scored = given(sums.total(contestant), f"scored on {_counted(sums.boards[contestant])}", unit=scoreboard.unit)
-    found = _rounded(scoreboard, _ranked_total(scoreboard, contestant, scored))
+    found = _rounded(scoreboard, _ranked_total(scoreboard, contestant, scored, ranked))
     if ranked.exact == scored.value:
         return given(ranked.rounded, text, unit=scoreboard.unit)
     factored = f", factored to {ranked.of}" if ranked.of != sums.tops(contestant) else ""
@@ -160,17 +164,18 @@ def _rounded(scoreboard: Scoreboard, exact: Derivation) -> Derivation:
 
 def _pair_total(scoreboard: Scoreboard, contestant: str) -> Derivation:
     parts = _own_scores(scoreboard, contestant)
-    return _ranked_total(scoreboard, contestant, derived(Rule.SUM, _counted(len(parts)), parts, unit=scoreboard.unit))
+    scored = derived(Rule.SUM, _counted(len(parts)), parts, unit=scoreboard.unit)
+    return _ranked_total(scoreboard, contestant, scored, scoreboard.tally.total(contestant))
 
 
 def _counted(boards: int) -> str:
     return f"{boards} board{'' if boards == 1 else 's'}"
 
 
-def _ranked_total(scoreboard: Scoreboard, contestant: str, total: Derivation) -> Derivation:
+def _ranked_total(scoreboard: Scoreboard, contestant: str, total: Derivation, ranked: Total) -> Derivation:
     """What was scored on the boards, factored and less penalties: the total before it is rounded."""
     tally = scoreboard.tally
-    ranked, tops = tally.total(contestant), tally.sums.tops(contestant)
+    tops = tally.sums.tops(contestant)
     if total.value and ranked.of != tops:
         totals = scoreboard.totals
         total = in_unit(total, totals.sum_unit, totals.rounding, " before it is factored")

@@ -217,9 +217,15 @@ class Tally:
 
     def total(self, contestant: str) -> Total:
         """A contestant's total."""
-        most = self._most_of(contestant)
+        of = self._of(contestant, self._most_of(contestant))
         rounded = self.units[contestant] * (self._unit or Fraction(1))
-        return Total(Fraction(*self._ratio(contestant, most)), rounded, self._of(contestant, most))
+        return Total(Fraction(*self._ratio(contestant, of)), rounded, of)
+
+    def uncarried(self, contestant: str) -> Total:
+        """The total of the boards a contestant played itself, whatever the others played; less penalties."""
+        ratio = self._ratio(contestant, None)
+        rounded = self._in_units(*ratio) * (self._unit or Fraction(1))
+        return Total(Fraction(*ratio), rounded, self.sums.boards[contestant])
 
     @cached_property
     def units(self) -> dict[str, Fraction | int]:
@@ -228,7 +234,7 @@ class Tally:
         for direction, field in self.fields:
             for contestant in field:
                 if contestant not in found:
-                    ratio = self._ratio(contestant, self._most[direction])
+                    ratio = self._ratio(contestant, self._of(contestant, self._most[direction]))
                     if ratio not in same:
                         same[ratio] = self._in_units(*ratio)
                     found[contestant] = same[ratio]
@@ -251,11 +257,11 @@ class Tally:
         """The boards a contestant's total is factored to, where the most that anybody played are so many."""
         return self.sums.boards[contestant] if self.rules.factoring == "none" else most
 
-    def _ratio(self, contestant: str, most: int) -> tuple[int, int]:
-        """The total before it is rounded, as a ratio that need not be in lowest terms."""
+    def _ratio(self, contestant: str, of: int | None) -> tuple[int, int]:
+        """The total before it is rounded, factored to so many boards, as a ratio that need not be in lowest terms."""
         numerator, denominator = self.sums.totals[contestant], self.sums.denominator
-        boards, of = self.sums.tops(contestant), self._of(contestant, most)
-        if of != boards and boards:
+        boards = self.sums.tops(contestant)
+        if of is not None and of != boards and boards:
             numerator, denominator = self._before_factoring(numerator, denominator)
             numerator, denominator = numerator * of * boards.denominator, denominator * boards.numerator
         if penalty := self._penalties.get(contestant):

@@ -13,7 +13,7 @@ from ledger.bridge import Side
 from ledger.bridge.deal import Deal
 from ledger.errors import Refusal
 from ledger.facts.appeals import AppealLodged
-from ledger.facts.matches import Finding
+from ledger.facts.matches import Finding, MatchScored
 from ledger.facts.participation import BoardNotPlayed, ContestantWithdrew, SatOut
 from ledger.facts.people import Player
 from ledger.facts.play import SessionOpened
@@ -112,6 +112,12 @@ class Session(Stream):
         """Every table's play of every board, by board."""
         for board in sorted(self.boards):
             yield from self.boards[board].values()
+
+    @property
+    def has_results(self) -> bool:
+        """Whether anything was played: a board with its result, or a match whose boards were not kept."""
+        scored = any(isinstance(finding, MatchScored) for finding in self.findings.facts.values())
+        return scored or any(played.results for played in self.table_boards())
 
     def deal(self, board: int) -> Deal | None:
         """The cards of a board, where they are known."""

@@ -5,7 +5,9 @@ from fractions import Fraction
 import pytest
 
 from ledger.bridge import Result
-from ledger.facts import AddSession, DrawBracket, RecordResult, ScoreMatch, SetCarryOver, Undo, Where
+from ledger.facts import AddSession, DrawBracket, PublishScores, RecordResult, ScoreMatch, SetCarryOver, Undo, Where
+from ledger.laws.stage_rules import StageRules
+from ledger.overall.qualifying import open_matters
 from ledger.overall.standing import bracket
 from ledger.projections.as_commands import besides
 from ledger.projections.standings import standings
@@ -110,3 +112,21 @@ def test_a_second_result_of_the_same_match_is_refused():
     evening.refuses(told("B", "A", "20", "34", round=1), "found-already")
     Evening((1,)).refuses(told("1", "2", "3", "2", boards=(1,)), "no-matches")
     teams("knockout").refuses(told("A", "B", "12", "8", in_points=True), "no-matches")
+
+
+def test_scores_that_are_of_such_matches_alone_are_given_out_and_taken_back_with_them():
+    evening = teams()
+    evening.refuses(PublishScores(), "no-result")
+    (told_in,) = evening.do(told("A", "B", "34", "20", round=1))
+    evening.do(PublishScores())
+    evening.do(Undo(told_in))
+    evening.refuses(PublishScores(), "no-result")
+
+
+@pytest.mark.parametrize("format_", ["sessions", "swiss", "all-play-all"])
+def test_a_cut_waits_for_nothing_where_matches_are_known_by_their_results(format_):
+    congress, evening = Congress("league", format_=format_, rules=StageRules("victory-points")), teams()
+    congress.do(AddSession("league", "friday"))
+    assert [each.code for each in open_matters(congress.over(friday=evening), "league")] == ["no-results"]
+    evening.do(told("A", "B", "34", "20", round=1))
+    assert open_matters(congress.over(friday=evening), "league") == ()

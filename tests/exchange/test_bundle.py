@@ -315,6 +315,15 @@ def test_what_comes_after_the_last_seal_is_named_by_both(here, capsys):
     assert run(["verify", "--bundle", "more.zip", "--key", "k.pub"]) == 3
     assert "covers #10 to #11 of s\n" in capsys.readouterr().err
     assert run(["verify", "--bundle", "more.zip", "--key", "k.pub", "--unsealed"]) == 0
+    assert "beyond the last seal, and taken as they are: #10 to #11 of s\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("unsealed", [[], ["--unsealed"]])
+def test_a_bundle_without_any_seal_is_told_as_that(here, capsys, unsealed):
+    for line in ("init", "session open t --boards 1-2", "result add 1/1 3NTN= --ns 1 --ew 2", "export -o open.zip"):
+        assert run(line.split()) == 0
+    assert run(["verify", "--bundle", "open.zip", "--key", "k.pub", *unsealed]) == 3
+    assert "error[not-covered]: the bundle has no seal" in capsys.readouterr().err
 
 
 def test_a_bundle_is_held_against_a_seal(here, capsys):

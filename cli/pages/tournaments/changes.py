@@ -161,18 +161,27 @@ def _row(
     then: str,
 ) -> TableRow:
     """A contestant's totals and places before and after; what did not move of them is left empty."""
-    mode, total, place = stage.rules.rounding, row.get("total"), row.get("place")
+    total, place = row.get("total"), row.get("place")
+    was_total, is_total = _totals(total, stage)
     was = before.why(stage.name, who) if before else None
     old, new = f"{then}{was}" if was else None, links.why(stage.name, who)
     return TableRow(
         [
             Cell(who, links.card(who), name=True),
-            Cell(value_text(total.before, mode) if total else "", old if total and total.before is not None else None),
-            Cell(value_text(total.after, mode) if total else "", new if total else None, changed=bool(total)),
+            Cell(was_total, old if total and total.before is not None else None),
+            Cell(is_total, new if total else None, changed=bool(total)),
             Cell(str(place.before or "–") if place else ""),
             Cell(str(place.after or "–") if place else "", changed=bool(place)),
         ]
     )
+
+
+def _totals(total: OverallChange | None, stage: Stage) -> tuple[str, str]:
+    """A contestant's total before and after; nothing where it did not move."""
+    if total is None:
+        return "", ""
+    mode, places = stage.rules.rounding, stage.rules.places
+    return value_text(total.before, mode, places), value_text(total.after, mode, places)
 
 
 def _line(moved: OverallChange, stage: Stage) -> str:

@@ -9,7 +9,7 @@ from cli.pages.table import Cell, Outline, PageTable, TableRow
 from cli.pages.tournaments.links import TournamentSite, for_readers
 from cli.words.derivations import outline
 from cli.words.knockouts import told_match_text
-from cli.words.overalls import entrant_names, mark_text, substitute_lines, tie_lines
+from cli.words.overalls import entrant_names, mark_text, substitute_lines, tie_lines, total_text
 from cli.words.rulings import penalty_text
 from cli.words.scores import score_text
 from ledger.overall.figures import Figure
@@ -70,13 +70,13 @@ class _StageFacts:
 
     def told(self, row: OverallRow, links: TournamentSite) -> StageEntry:
         """A contestant's part of the stage."""
-        found, mode = self._found, self._found.stage.rules.rounding
+        found = self._found
         anchor = links.stages[found.stage.name]
         return StageEntry(
             found.stage.name,
             anchor,
             links.stage(found.stage.name),
-            score_text(row.total.value, mode),
+            total_text(row.total.value, found.stage.rules),
             found.unit or "won",
             _place(found, row),
             self._ranked,
@@ -89,8 +89,8 @@ class _StageFacts:
 
     def _why(self, row: OverallRow, anchor: str) -> Iterator[Outline]:
         """The total step by step, each match of a bracket, and each figure that was scored across the sections."""
-        mode = self._found.stage.rules.rounding
-        yield _outline(f"{anchor}-total", f"{score_text(row.total.value, mode)} {self._found.unit or 'won'}", row.total)
+        total = total_text(row.total.value, self._found.stage.rules)
+        yield _outline(f"{anchor}-total", f"{total} {self._found.unit or 'won'}", row.total)
         for at, match in enumerate(told_matches(self._found, row), start=1):
             lines = [line for each in match.scores for line in outline(each)]
             yield Outline(f"{anchor}-match-{at}", told_match_text(match, row.entrant), lines)

@@ -10,7 +10,7 @@ from cli.pages.tournaments.links import TournamentSite, for_readers
 from cli.words.cuts import QualificationView, qualification_views, recut_lines
 from cli.words.derivations import outline
 from cli.words.next_steps import free_places
-from cli.words.overalls import mark_text
+from cli.words.overalls import mark_text, total_text
 from cli.words.qualifying import rules_of_carry_text
 from cli.words.scores import score_text
 from cli.words.vocabulary import counted
@@ -81,13 +81,13 @@ def _said(going: QualificationView) -> Iterator[str]:
 def _table(
     caption: str, going: QualificationView, names: Sequence[str], links: TournamentSite, why: dict[str, str]
 ) -> PageTable:
-    source, mode = going.way[0], going.standing.stage.rules.rounding
+    source, rules = going.way[0], going.standing.stage.rules
     rows = [going.standing.row(each) for each in names]
     columns: dict[str, list[Cell]] = {
         ">rank": [Cell(str(row.rank or "–") if row else "–") for row in rows],
         "contestant": [Cell(each, links.card(each), name=True) for each in names],
         f">{going.standing.unit or 'won'}": [
-            Cell(score_text(row.total.value if row else None, mode), links.why(source, each) if row else None)
+            Cell(total_text(row.total.value if row else None, rules), links.why(source, each) if row else None)
             for each, row in zip(names, rows, strict=True)
         ],
     }

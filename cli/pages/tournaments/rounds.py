@@ -8,7 +8,7 @@ from typing import NamedTuple
 from cli.pages.table import Cell, PageTable, TableRow
 from cli.pages.tournaments.links import TournamentSite
 from cli.words.draws import how_text
-from cli.words.overalls import cross_notes, crossed_text
+from cli.words.overalls import cross_notes, crossed_text, total_text
 from cli.words.rounds import opponents_text, table_rows
 from cli.words.scores import score_text
 from ledger.facts.draws import RoundDrawn
@@ -158,7 +158,7 @@ def _round_by_round(found: Overall, links: TournamentSite) -> PageTable | None:
         who = row.entrant
         own = [(at, [met for met in each if who in met.entrants]) for at, each in sorted(played.items())]
         met = [Cell(_met_text(worth, each, who, order) or unmet.get((at, who), "–")) for at, each in own]
-        total = Cell(score_text(row.total.value, found.stage.rules.rounding), links.why(found.stage.name, row.entrant))
+        total = Cell(total_text(row.total.value, found.stage.rules), links.why(found.stage.name, row.entrant))
         name = Cell(row.entrant, links.card(row.entrant), name=True)
         rows.append(TableRow([Cell(str(order[row.entrant])), name, *met, total, Cell(str(row.rank or "–"))]))
     note = "In each round: what was scored, against whom by the number in front. – : no match."

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from cli.pages.table import Cell, PageTable, TableRow
 from cli.pages.tournaments.links import StandingLinks
 from cli.words.knockouts import last_text, places_text
-from cli.words.overalls import entrant_names, figure_text, mark_text
+from cli.words.overalls import entrant_names, figure_text, mark_text, total_text
 from cli.words.scores import score_text
 from cli.words.vocabulary import side_name
 from ledger.overall.knockout import Bracket
@@ -54,7 +54,9 @@ def _table(
         columns[">carried"] = [Cell(score_text(row.carried.value, mode) if row.carried else "–") for row in rows]
     for sitting in found.sittings:
         columns[f">{sitting}"] = [_figure(row, sitting, found, links) for row in rows]
-    totals = [Cell(score_text(row.total.value, mode), links.why(found.stage.name, row.entrant)) for row in rows]
+    totals = [
+        Cell(total_text(row.total.value, found.stage.rules), links.why(found.stage.name, row.entrant)) for row in rows
+    ]
     columns |= {f">{found.unit or 'won'}": totals, ">boards": [Cell(str(row.boards)) for row in rows]}
     if any(row.mark for row in rows):
         columns["standing"] = [Cell(mark_text(row.mark)) for row in rows]

@@ -128,7 +128,8 @@ def print_own(out: Output, own: OverallRipple) -> None:
 
 
 def _text(out: Output, change: OverallChange, stage: Stage) -> str:
-    before, after = (value_text(value, stage.rules.rounding) for value in (change.before, change.after))
+    mode, places = stage.rules.rounding, stage.rules.places
+    before, after = (value_text(value, mode, places) for value in (change.before, change.after))
     return f"{change.kind} {before} {'→' if out.symbols else '->'} {after}"
 
 

@@ -9,7 +9,7 @@ from cli.json.tournaments import heads_json, overall_total_json
 from cli.screens.tournaments.overview import say_heads
 from cli.words.derivations import derivation_lines
 from cli.words.knockouts import told_match_text
-from cli.words.overalls import mark_text, substitute_lines, tie_lines
+from cli.words.overalls import mark_text, substitute_lines, tie_lines, total_text
 from cli.words.scores import score_text
 from ledger.errors import Refusal
 from ledger.overall.stage_standing import Overall, OverallRow
@@ -68,7 +68,7 @@ def _row(found: Overall, contestant: str) -> OverallRow | None:
 
 
 def _lines(found: Overall, row: OverallRow) -> Iterator[str]:
-    total = score_text(row.total.value, found.stage.rules.rounding)
+    total = total_text(row.total.value, found.stage.rules)
     unit = found.unit or "won"
     yield f"{total} {unit}   total of {row.entrant} in {found.stage.name}, {_place(found, row)}"
     yield from derivation_lines(row.total)

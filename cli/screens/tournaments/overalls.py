@@ -17,6 +17,7 @@ from cli.words.overalls import (
     mark_text,
     substitute_lines,
     tie_lines,
+    total_text,
 )
 from cli.words.scores import places_of, score_text
 from cli.words.vocabulary import side_name
@@ -139,7 +140,7 @@ def _table(desk: Desk, found: Overall, part: PartRanking, by: RankedBy | None) -
         columns[">carried"] = [score_text(row.carried.value, mode) if row.carried else "–" for row in rows]
     for sitting in found.sittings:
         columns[f">{sitting}"] = [figure_text(row, sitting, found) for row in rows]
-    columns[f">{found.unit or 'won'}"] = [score_text(row.total.value, mode) for row in rows]
+    columns[f">{found.unit or 'won'}"] = [total_text(row.total.value, found.stage.rules) for row in rows]
     if not desk.settings.plain and (percent := percentages(found)):
         own = [percent.get(row.entrant) for row in rows]
         columns[">%"] = [score_text(each.value, mode) if each else "–" for each in own]

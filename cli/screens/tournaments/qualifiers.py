@@ -7,6 +7,7 @@ from cli.desk.tournaments import at_moment
 from cli.json.tournaments import cut_json, heads_json
 from cli.screens.tournaments.overview import say_heads
 from cli.words.cuts import QualificationView, notes, qualification_views
+from cli.words.overalls import total_text
 from cli.words.qualifying import rules_of_carry_text
 from cli.words.scores import score_text
 from cli.words.vocabulary import counted
@@ -43,12 +44,12 @@ def _head(going: QualificationView) -> Iterator[str]:
 
 
 def _print_names(desk: Desk, going: QualificationView) -> None:
-    names, mode = going.names, going.standing.stage.rules.rounding
+    names, rules = going.names, going.standing.stage.rules
     rows = [going.standing.row(each) for each in names]
     columns = {
         ">place": [str(row.rank or "–") if row else "–" for row in rows],
         "contestant": names,
-        f">{going.standing.unit or 'won'}": [score_text(row.total.value if row else None, mode) for row in rows],
+        f">{going.standing.unit or 'won'}": [total_text(row.total.value if row else None, rules) for row in rows],
     }
     if going.carried or desk.settings.plain:
         carried = [going.carried.get(each) for each in names]

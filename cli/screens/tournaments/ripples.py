@@ -10,7 +10,7 @@ from cli.words.overalls import before_and_after, value_text
 from cli.words.scores import ROWS_SHOWN, place_text, signed_text
 from cli.words.vocabulary import counted
 from ledger.facts.tournaments import Stage
-from ledger.laws.rounding import Rounding
+from ledger.laws.stage_rules import StageRules
 from ledger.overall.aspects import Value
 from ledger.overall.figures import totals_in
 from ledger.overall.ripple import OverallChange, OverallRipple
@@ -42,7 +42,7 @@ def print_overall_ripple(out: Output, name: str, moved: OverallRipple) -> None:
         if rows and all(_is_new(row) for row in rows):
             out.hint(f"  {counted(len(rows), 'contestant')} came in: `tournament standings {stage.name}`")
         else:
-            _print_rows(out, rows, stage.rules.rounding, recounted=bool(was))
+            _print_rows(out, rows, stage.rules, recounted=bool(was))
         _print_others(out, [each for each in moved.of(stage.name) if each.kind not in OF_A_ROW], stage)
 
 
@@ -67,14 +67,14 @@ def _by_contestant(moved: list[OverallChange]) -> dict[str, dict[str, OverallCha
     return found
 
 
-def _print_rows(out: Output, rows: list[dict[str, OverallChange]], mode: Rounding, *, recounted: bool) -> None:
+def _print_rows(out: Output, rows: list[dict[str, OverallChange]], rules: StageRules, *, recounted: bool) -> None:
     """The totals and places of everybody who moved; no difference where the totals were of another unit."""
     if not rows:
         return
     rows.sort(key=lambda row: -abs(_difference(row.get("total"))))
     shown = rows if out.settings.verbose else rows[:ROWS_SHOWN]
     columns = ["contestant", ">before", ">after", ">change", "place"]
-    lines = [_row(out, row, mode) for row in shown]
+    lines = [_row(out, row, rules) for row in shown]
     if recounted:
         columns.remove(">change")
         lines = [[*line[:3], *line[4:]] for line in lines]
@@ -83,19 +83,20 @@ def _print_rows(out: Output, rows: list[dict[str, OverallChange]], mode: Roundin
         out.say(f"  … and {len(rows) - len(shown)} more (-v shows them)")
 
 
-def _row(out: Output, row: dict[str, OverallChange], mode: Rounding) -> list[str]:
+def _row(out: Output, row: dict[str, OverallChange], rules: StageRules) -> list[str]:
     total, place = row.get("total"), row.get("place")
     who = next(iter(row.values())).whose
-    before, after = (value_text(total.before, mode), value_text(total.after, mode)) if total else ("", "")
-    return [who, before, after, _change_text(total), _places_text(out, place) if place else ""]
+    values = (total.before, total.after) if total else ()
+    before, after = [value_text(each, rules.rounding, rules.places) for each in values] or ("", "")
+    return [who, before, after, _change_text(total, rules.places), _places_text(out, place) if place else ""]
 
 
-def _change_text(total: OverallChange | None) -> str:
+def _change_text(total: OverallChange | None, places: int) -> str:
     if total is None:
         return ""
     if total.before is None:
         return "new"
-    return "gone" if total.after is None else signed(signed_text(_difference(total)))
+    return "gone" if total.after is None else signed(signed_text(_difference(total), places))
 
 
 def _difference(moved: OverallChange | None) -> Fraction:

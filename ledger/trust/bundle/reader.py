@@ -35,6 +35,7 @@ from ledger.trust.tournament_check import check_published, check_standings
 
 _ANOTHER = "take another copy of the bundle; nothing was restored"
 _ALSO_SEAL = "where they were recorded: `tournament publish`, `seal` of the tournament, and `export` it again"
+_SEAL_FIRST = "where it was recorded: `seal`, then `export` again"
 _SEAL_ALL = "where it was recorded: `seal`, then `export` again; here to take them as they are: --unsealed"
 
 
@@ -140,20 +141,24 @@ class Bundle:
 
     def require_covered(self, key: PublicKey, logs: Container[str], *, unsealed: bool = False) -> None:
         """Corrupt where nothing signed with a key says of every event of some logs what it was: no seal, and no
-        standing given out under one (seal-forged; not-covered where that is so of its last events alone).
+        standing given out under one (seal-forged; not-covered where that is so of its last events alone, or where the
+        bundle has no seal of anybody).
 
         `unsealed`: the last ones may come as they are.
         """
-        signed = [(each.checkpoint.session, each.checkpoint.size, True) for each in self.signed(key)]
-        missing = [
-            each for each in verifier.uncovered([log.found for log in self.logs], signed) if each[0].name in logs
-        ]
+        signed, missing = self.signed(key), [each for each in self.beyond(key) if each[0].name in logs]
+        if missing and not self.seals:
+            raise Corrupt("not-covered", "the bundle has no seal: nothing in it says whose it is", _SEAL_FIRST)
         if whole := [str(log) for log, number in missing if number == 1]:
             text = f"no seal in the bundle has a signature of {key.short} for {', '.join(whole)}"
             raise Corrupt("seal-forged", text, _ALSO_SEAL if signed else "is it the office's key?")
         if missing and not unsealed:
-            after = ", ".join(f"{_numbers(number, len(log.digests))} of {log}" for log, number in missing)
-            raise Corrupt("not-covered", f"no seal of {key.short} covers {after}", _SEAL_ALL)
+            raise Corrupt("not-covered", f"no seal of {key.short} covers {beyond_text(missing)}", _SEAL_ALL)
+
+    def beyond(self, key: PublicKey) -> list[tuple[verifier.Chain, int]]:
+        """The logs that no seal signed with a key covers to their end, and from which event on."""
+        signed = [(each.checkpoint.session, each.checkpoint.size, True) for each in self.signed(key)]
+        return list(verifier.uncovered([log.found for log in self.logs], signed))
 
     def signed(self, key: PublicKey | None) -> list[Seal]:
         """The seals that are signed with a key; Corrupt (seal-forged) where one only says so."""
@@ -331,6 +336,11 @@ class _TextLine(msgspec.Struct, forbid_unknown_fields=True):
 _SEALS = msgspec.json.Decoder(_SealLine)
 
 _TEXTS = msgspec.json.Decoder(_TextLine)
+
+
+def beyond_text(missing: Iterable[tuple[verifier.Chain, int]]) -> str:
+    """'#10 to #11 of friday': the events of each log that no seal covers."""
+    return ", ".join(f"{_numbers(number, len(log.digests))} of {log}" for log, number in missing)
 
 
 def _numbers(first: int, last: int) -> str:
