@@ -56,6 +56,6 @@ def erase(context: click.Context, event: str, field: str, because: ErasedBecause
     desk = Desk(context, writing=True)
     if case := addresses.case_named(event):
         wanted = f"{case} is a case: texts are erased event by event"
-        raise Misuse("usage", wanted, f"`log --case {case}` gives their numbers: `text erase 12 --field facts`")
+        raise Misuse("usage", wanted, "`text list` has their numbers: `text erase 12 --field facts`")
     number = addresses.parse_event(event, "text erase 12 --field facts")
     people_and_texts.erase_texts(desk, number, field, because)

@@ -282,7 +282,7 @@ CODES: dict[str, str] = {
     "backup-unsound": "a backup does not hold, or has less than there was",
     "bundle-unsound": "a bundle says what the office, the periods or the arithmetic do not bear out",
     "forked": "a session has two histories",
-    "not-covered": "no seal of the key that was named covers the last events of a bundle, or the bundle has no seal",
+    "not-covered": "no seal of the key that was named covers the end of a bundle, or it has none",
     "no-quorum": "fewer witnesses signed the seal than were asked for",
     "history-changed": "a session no longer holds what was seen or acknowledged of it",
     "receipt-broken": "a receipt was changed",
