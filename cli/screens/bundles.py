@@ -141,7 +141,7 @@ def verify_bundle(
         out.json("verify/1", bundle_json(bundle, audits, given, len(signed)))
     else:
         out.say(*_lines(bundle, given, key, len(signed)))
-        if unsealed and key and (missing := bundle.beyond(key)):
+        if unsealed and key and (missing := bundle.beyond(signed)):
             out.say(f"beyond the last seal, and taken as they are: {beyond_text(missing)}")
         _say_notes(bundle)
         for audit in audits:

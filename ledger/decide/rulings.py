@@ -39,7 +39,7 @@ def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[Pr
     call = _call_about(session, command.call, where.board) if command.call else None
     seating = played.seating if played else _seating(session, command.adjustment, where)
     event = RulingGiven(
-        case=f"R-{len(session.rulings) + 1:04d}",
+        case=_new_case(session),
         board=where.board,
         **structs.asdict(seating),
         adjustment=command.adjustment,
@@ -84,6 +84,11 @@ def amend_ruling(command: AmendRuling, session: Session, actor: Actor) -> tuple[
     return _restate(command, ruling, session)
 
 
+def _new_case(session: Session) -> str:
+    """What the next ruling is called."""
+    return f"R-{len(session.rulings) + 1:04d}"
+
+
 def _elsewhere(command: AmendRuling, ruling: Ruling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """The ruling withdrawn where it was entered, and given at the table it is of; both sides there are to be told."""
     played = require_table(session, Where(ruling.board, command.table, round=ruling.seating.round))
@@ -93,7 +98,7 @@ def _elsewhere(command: AmendRuling, ruling: Ruling, session: Session, actor: Ac
     reason = command.grounds.reason or f"entered at the wrong table: it is of {played.name}"
     withdrawn = withdraw_ruling(WithdrawRuling(ruling.case, reason), session, actor)
     event = RulingGiven(
-        case=f"R-{len(session.rulings) + 1:04d}",
+        case=_new_case(session),
         board=ruling.board,
         **structs.asdict(played.seating),
         adjustment=command.adjustment or old.adjustment,
@@ -140,7 +145,7 @@ def _supersede(command: AmendRuling, ruling: Ruling, session: Session, actor: Ac
     _check_ordered(command, ruling, session, actor)
     said = {**_said(old), **_stated(command.grounds), **_offended(command, now.offender)}
     event = RulingGiven(
-        case=f"R-{len(session.rulings) + 1:04d}",
+        case=_new_case(session),
         board=given.board,
         **structs.asdict(ruling.seating),
         call=given.call,

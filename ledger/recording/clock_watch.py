@@ -22,14 +22,13 @@ from ledger.store.guards import CLOCK_MINUTES
 from ledger.store.own_files import write_whole
 from ledger.store.store import Store
 
-_MINUTE = 60_000_000
+_MINUTE = 60 * SECOND
 
 APART = CLOCK_MINUTES * _MINUTE
 """So far may clocks of two computers differ (µs)."""
 
 JUMPED = 2 * _MINUTE
 """So far may a clock go otherwise than its computer ran (µs)."""
-
 
 _RENEWED = _MINUTE
 """So old is what was seen before it is renewed (µs): a clock that drifts does not jump, in however many days."""
@@ -118,7 +117,7 @@ class ClockWatch:
         if self._path:
             with suppress(OSError):  # it is only asked once more
                 self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-                write_whole(self._path, msgspec.json.encode(self._kept).decode())
+                write_whole(self._path, msgspec.json.encode(self._kept))
 
 
 def _expected(kept: _Kept) -> int:

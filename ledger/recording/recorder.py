@@ -28,7 +28,7 @@ from ledger.recording.gathered import Gathered
 from ledger.recording.sessions import Sessions
 from ledger.session import Session, Stream, Tournament, evolve, session_of
 from ledger.store.connections import Lock
-from ledger.store.log import Head
+from ledger.store.log import Head, went_on
 from ledger.store.store import Store
 
 if TYPE_CHECKING:
@@ -222,8 +222,8 @@ def _require_as_shown(shown: Effect, now: Effect) -> None:
     if same and shown.ripple().changes == now.ripple().changes:
         return
     then, last = _heads(shown), _heads(now)
-    moved = [f"{name} went on from #{then.get(name, 0)} to #{to}" for name, to in last.items() if to != then.get(name)]
-    why = ", ".join(moved) or "time has gone on"
+    moved = {name: (then.get(name, 0), to) for name, to in last.items() if to != then.get(name)}
+    why = went_on(moved) or "time has gone on"
     hint = "look at it, and do it again: what comes of it now is shown anew"
     raise Conflict("not-as-shown", f"this is not what you were shown any more: {why}; nothing was recorded", hint)
 

@@ -100,8 +100,13 @@ def evolve(stream: S, *events: Envelope) -> S:
 def _copied(stream: Stream) -> Stream:
     """The same stream, to be changed apart from this one."""
     if isinstance(stream, Tournament):
-        settled, signed = dict(stream.settled), dict(stream.signed)
-        return replace(stream, facts=stream.facts.copy(), settled=settled, signed=signed)
+        return replace(
+            stream,
+            facts=stream.facts.copy(),
+            settled=dict(stream.settled),
+            said_when=set(stream.said_when),
+            signed=dict(stream.signed),
+        )
     session = session_of(stream)
     return replace(
         session,
@@ -117,6 +122,7 @@ def _copied(stream: Stream) -> Stream:
         calls=dict(session.calls),
         appeals=dict(session.appeals),
         settled=dict(session.settled),
+        said_when=set(session.said_when),
         signed=dict(session.signed),
         queue=session.queue.copy(),
         _own=set(),
@@ -132,7 +138,7 @@ def _apply(stream: Stream, envelope: Envelope) -> Stream:
     if kind in _SETTLING and not from_file(event):
         stream.settled[envelope.number] = envelope.occurred_at
     if by_person(envelope):
-        stream.said_when |= {envelope.number}
+        stream.said_when.add(envelope.number)
     EVOLVE[kind](stream, envelope, event)
     return stream
 

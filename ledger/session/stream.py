@@ -36,7 +36,7 @@ class Stream(ABC):
     given_out: bool = False
     signed_regulations: tuple[SignedRegulations, ...] = ()
     settled: dict[int, int] = field(default_factory=dict)
-    said_when: frozenset[int] = frozenset()
+    said_when: set[int] = field(default_factory=set)
     wrong_clocks: WrongClocks = field(default_factory=dict)
     closed: bool = False
     closing: int = 0

@@ -93,13 +93,16 @@ def require_heads(connections: Connections, cursor: Cursor, resting_on: "Mapping
 
 def heads_moved(moved: Mapping[str, tuple[int, int]]) -> Conflict:
     """What is said where streams went on while something was decided on them: from which number to which."""
-    told = ", ".join(f"{name} went on from #{then} to #{now}" for name, (then, now) in sorted(moved.items()))
-    first = min(moved)
     return Conflict(
         "heads-moved",
-        f"{told} while this was decided on it; nothing of yours was recorded",
-        f"look at it with `log --session {first}`, then do it again",
+        f"{went_on(dict(sorted(moved.items())))} while this was decided on it; nothing of yours was recorded",
+        f"look at it with `log --session {min(moved)}`, then do it again",
     )
+
+
+def went_on(moved: Mapping[str, tuple[int, int]]) -> str:
+    """'friday went on from #12 to #13': how far streams had come, and have."""
+    return ", ".join(f"{name} went on from #{then} to #{now}" for name, (then, now) in moved.items())
 
 
 def as_digest(value: object) -> bytes:

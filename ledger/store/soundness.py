@@ -6,7 +6,7 @@ A file is held against a ledger made anew; a server's catalogues against what `l
 
 from collections.abc import Container, Iterator, Mapping
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
@@ -53,11 +53,16 @@ def _values_of_another_type(connections: Connections, there: Container[str]) -> 
     """What a column of a file holds that no program of ours puts there: SQLite keeps any value in any column."""
     with connections.reading() as connection:
         for table in (each for each in _TABLES if each.name in there):
-            for column in table.columns:
-                right = [_STORED_AS[type(column.type)], *(["null"] if column.nullable else [])]
-                odd = sa.func.typeof(column).not_in(right)
-                if count := connection.execute(sa.select(sa.func.count()).select_from(table).where(odd)).scalar():
+            counts = connection.execute(sa.select(*map(_of_another_type, table.columns))).one()
+            for column, count in zip(table.columns, counts, strict=True):
+                if count:
                     yield f"the column {table.name}.{column.name} holds {count} of another type than it should"
+
+
+def _of_another_type(column: sa.Column[Any]) -> sa.ColumnElement[int]:
+    """How many values of a column are not of the type it should keep."""
+    right = [_STORED_AS[type(column.type)], *(["null"] if column.nullable else [])]
+    return sa.func.count(sa.case((sa.func.typeof(column).not_in(right), 1)))
 
 
 @cache

@@ -146,7 +146,8 @@ class Bundle:
 
         `unsealed`: the last ones may come as they are.
         """
-        signed, missing = self.signed(key), [each for each in self.beyond(key) if each[0].name in logs]
+        signed = self.signed(key)
+        missing = [each for each in self.beyond(signed) if each[0].name in logs]
         if missing and not self.seals:
             raise Corrupt("not-covered", "the bundle has no seal: nothing in it says whose it is", _SEAL_FIRST)
         if whole := [str(log) for log, number in missing if number == 1]:
@@ -155,10 +156,10 @@ class Bundle:
         if missing and not unsealed:
             raise Corrupt("not-covered", f"no seal of {key.short} covers {beyond_text(missing)}", _SEAL_ALL)
 
-    def beyond(self, key: PublicKey) -> list[tuple[verifier.Chain, int]]:
-        """The logs that no seal signed with a key covers to their end, and from which event on."""
-        signed = [(each.checkpoint.session, each.checkpoint.size, True) for each in self.signed(key)]
-        return list(verifier.uncovered([log.found for log in self.logs], signed))
+    def beyond(self, signed: Iterable[Seal]) -> list[tuple[verifier.Chain, int]]:
+        """The logs that none of these seals covers to their end, and from which event on."""
+        seals = [(each.checkpoint.session, each.checkpoint.size, True) for each in signed]
+        return list(verifier.uncovered([log.found for log in self.logs], seals))
 
     def signed(self, key: PublicKey | None) -> list[Seal]:
         """The seals that are signed with a key; Corrupt (seal-forged) where one only says so."""
