@@ -49,10 +49,9 @@ class Desk(Output):
     @property
     def session_id(self) -> str:
         """The session meant."""
-        sessions, meant = self.office.sessions(), self.settings.session_id
-        self._note_meant(meant)
-        named = self.settings.session_named
-        if meant and not named and meant not in sessions and meant not in self.office.tournaments.names():
+        meant, named = self.settings.session_id, self.settings.session_named
+        there = self._note_meant(meant)
+        if meant and not named and meant not in there:
             gone = f"session {meant}, remembered for this folder, is not in this ledger"
             raise Misuse("no-such-session", gone, "`use NAME` remembers another, `use --forget` none; `session list`")
         return self.office.the_session(meant)
@@ -141,10 +140,14 @@ class Desk(Output):
             self._note_meant(session_id)
         return effect
 
-    def _note_meant(self, name: str | None) -> None:
-        """Note whether what is printed to be typed has to name the session or tournament that is meant."""
-        self.settings.several = len(self.office.sessions()) > 1
-        self.settings.of_tournament = name in self.office.tournaments.names() if name else False
+    def _note_meant(self, name: str | None) -> set[str]:
+        """Note whether what is printed to be typed has to name the session or tournament that is meant.
+
+        Returns the sessions and tournaments there are.
+        """
+        sessions, tournaments = self.office.sessions(), self.office.tournaments.names()
+        self.settings.several, self.settings.of_tournament = len(sessions) > 1, name in tournaments
+        return {*sessions, *tournaments}
 
     def _check_clock(self, session_id: str) -> None:
         """Ask whether this computer's clock is right, where something disagrees; refused where nobody can be asked."""
