@@ -68,7 +68,7 @@ def _holds(command: Command, seen: Session, now: Session) -> bool:
             pass
         case _:
             about = getattr(command, "case", "")
-    return bool(about) and _basis(seen, about) == _basis(now, about)
+    return _basis(seen, about) == _basis(now, about)
 
 
 def _basis(session: Session, case: str) -> object:
@@ -77,7 +77,7 @@ def _basis(session: Session, case: str) -> object:
         return session.appeals[case], _basis(session, session.appeals[case].against)
     if case in session.rulings:
         ruling = session.rulings[case]
-        return ruling, session.appeals_of(case), session.boards.get(ruling.board)
+        return ruling, session.boards.get(ruling.board)
     if case in session.penalties:
         return session.penalties[case], session.appeals_of(case)
     return session.calls.get(case) or object()

@@ -397,6 +397,19 @@ def test_what_was_said_is_taken_back_the_last_first():
     assert not congress.tournament.qualified.cuts
 
 
+def test_a_withdrawal_is_taken_back_once_and_never_in_place_of_a_later_one():
+    congress = Congress("qualifying", "final")
+    congress.do(AddSession("qualifying", "friday"))
+    first = congress.do(WITHDRAWN)[-1]
+    congress.do(Undo(first))
+    assert congress.refuses(Undo(first), "undo-nothing").message == "4 is back already"
+    second = congress.do(WITHDRAWN)[-1]
+    assert congress.refuses(Undo(first), "undo-nothing").message == "4 is back already"
+    assert congress.tournament.qualified.withdrawn["4"].number == second.number
+    congress.do(Undo(second))
+    assert not congress.tournament.qualified.withdrawn
+
+
 def test_one_change_after_another_is_taken_back_and_the_order_is_that_of_before():
     congress = Congress("qualifying", "final")
     congress.do(cut(3))
