@@ -1,6 +1,7 @@
 """Who goes on from stage to stage, and who left: cuts, level places, the director's word, withdrawals."""
 
 from fractions import Fraction
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -28,7 +29,7 @@ from ledger.facts import (
     Where,
     WithdrawEntrant,
 )
-from ledger.facts.qualifying import OpenMatter
+from ledger.facts.qualifying import MatterCode, OpenMatter
 from ledger.facts.tournaments import Entrant
 from ledger.laws.adjustment import Assigned
 from ledger.laws.stage_rules import CarryRules, StageRules
@@ -98,6 +99,35 @@ def test_the_order_in_which_a_field_is_told_never_matters(places, best, random):
     assert bool(found.tied) == (len(found.qualified) < min(best, len(field)))
     worst = max((each.place for each in field if each.entrant in found.qualified), default=0)
     assert all(each.place > worst for each in field if each.entrant not in found.qualified)
+
+
+OPEN_MATTERS = [
+    (OpenMatter("no-results", "friday"), "friday has no results"),
+    (OpenMatter("no-score", "friday"), "friday lacks results"),
+    (OpenMatter("no-score", "friday", board=7), "board 7 of friday has no score"),
+    (OpenMatter("to-play", "saturday", board=7), "board 7 of saturday is still to play"),
+    (OpenMatter("provisional-ruling", "friday", "R-0003", 7), "R-0003 of friday is provisional"),
+    (OpenMatter("open-appeal", "friday", "A-0001", 7), "A-0001 of friday is not decided"),
+    (OpenMatter("set-aside", "friday"), "friday has a line set aside"),
+]
+
+
+@pytest.mark.parametrize(("matter", "told"), OPEN_MATTERS)
+def test_what_is_open_is_told_with_its_case_its_board_and_its_session(matter, told):
+    refusal = Congress("qualifying", "final").refuses(cut(3, open=(matter,)), "cut-too-early")
+    assert refusal.message == f"the scores of qualifying may still change: {told}"
+    assert refusal.hint == f"`check --session {matter.session}`; or --despite --reason TEXT cuts all the same"
+
+
+def test_everything_that_may_be_open_is_told_in_words():
+    assert {matter.code for matter, _ in OPEN_MATTERS} == set(get_args(MatterCode))
+
+
+@pytest.mark.parametrize(("how_many", "more"), [(6, ""), (7, ", and 1 more"), (20, ", and 14 more")])
+def test_of_much_that_is_open_the_first_is_named_and_the_rest_counted(how_many, more):
+    matters = tuple(OpenMatter("to-play", "friday", board=board) for board in range(1, how_many + 1))
+    refusal = Congress("qualifying", "final").refuses(cut(3, open=matters), "cut-too-early")
+    assert refusal.message.endswith(f"board 6 of friday is still to play{more}")
 
 
 WITHDRAWN = WithdrawEntrant("4", "qualifying", 1, playing=("4",))

@@ -100,9 +100,10 @@ def test_imps_against_a_field_are_bounded_by_the_scale():
     evening.play(1, ["4SN=", "4SN-1", "5HE-1"])
     evening.rule(1, 1, Stands())
     at_stake = of(evening)
-    assert {prospect.name: prospect.adjustment for prospect in at_stake.prospects}["all to NS"] == Awarded(
-        Fraction(24), Fraction(-24), "out"
-    )
+    least, most = Fraction(-24), Fraction(24)
+    named = {prospect.name: prospect.adjustment for prospect in at_stake.prospects}
+    assert (named["all to NS"], named["all to EW"]) == (Awarded(most, least, "out"), Awarded(least, most, "out"))
+    assert (outcomes(at_stake)["all to NS"], outcomes(at_stake)["all to EW"]) == (most, least)
     assert at_stake.at_any_result is None
 
 

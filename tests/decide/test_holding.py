@@ -67,6 +67,8 @@ def call_ruled(evening: Evening) -> GiveRuling:
     return GiveRuling(evening.where(2, 2), Stands(), Grounds(), call=THE_CALL)
 
 
+ANOTHER_RESULT = at(2, 2, CorrectResult, Result("PASS"))
+
 MEANWHILE = {
     "a ruling": (AMENDED, [AMENDED, WithdrawRuling("R-0002"), LodgeAppeal("R-0002", "NS", "why", ("N", "S"))]),
     "who is told": (NotifySides("R-0002", True), [AMENDED]),
@@ -78,10 +80,10 @@ MEANWHILE = {
     "an appeal of a penalty": (LodgeAppeal("P-0002", "contestant", "why", ("E", "W")), [WithdrawPenalty("P-0002")]),
     "a decision on a penalty": (DecideAppeal("A-0002", UPHELD), [WithdrawAppeal("A-0002", leave="Ahlborn")]),
     "an answer": (AnswerCall(THE_CALL, "no-infraction"), [AnswerCall(THE_CALL, "no-infraction"), call_ruled]),
-    "a ruling on a call": (call_ruled, [AnswerCall(THE_CALL, "no-infraction"), at(2, 1, CorrectResult, Result("PASS"))]),
-    "a result": (at(2, 3, CorrectResult, Result("4SN=")), [at(2, 2, CorrectResult, Result("PASS"))]),
-    "who sat there": (at(2, 3, CorrectSeating, Where(2, ns="7NS", ew="7EW")), [at(2, 2, CorrectResult, Result("PASS"))]),
-    "no result": (at(2, 3, VoidResult), [at(2, 2, CorrectResult, Result("PASS"))]),
+    "a ruling on a call": (call_ruled, [AnswerCall(THE_CALL, "no-infraction"), ANOTHER_RESULT]),
+    "a result": (at(2, 3, CorrectResult, Result("4SN=")), [ANOTHER_RESULT]),
+    "who sat there": (at(2, 3, CorrectSeating, Where(2, ns="7NS", ew="7EW")), [ANOTHER_RESULT]),
+    "no result": (at(2, 3, VoidResult), [ANOTHER_RESULT]),
 }
 """A command, and what of other desks it has to be shown first."""
 
