@@ -122,6 +122,9 @@ WORDS = {
     "ruling add 1/1 --ns 2": ["2NS", "2EW"],
     "ruling add 1/1 --law 16": ["16", "16A", "16B", "16C", "16D"],
     "ruling add 1/1 --call ": ["C-0001"],
+    "ruling add --law=16B 1/": ["1/1", "1/2"],
+    "ruling add --table=2 1/1 --off": ["--offender"],
+    "ruling add 1 --table=": ["--table=1", "--table=2"],
     "ruling add 1/1 --offender no": ["none"],
     "ruling amend ": ["R-0002", "R-0001"],
     "appeal lodge ": ["R-0002", "R-0001", "P-0001"],
@@ -440,7 +443,8 @@ def test_a_quotation_that_is_open_is_left_to_bash(tmp_path):
 
 def test_an_option_is_offered_until_it_is_given(evening):
     assert offered(evening, "ruling add 1/1 --weig") == ["--weighted"]
-    assert offered(evening, "ruling add 1/1 --weighted x --weig") == []
+    for given in ("--weighted x", "--weighted=x"):
+        assert offered(evening, f"ruling add 1/1 {given} --weig") == []
     assert offered(evening, "ruling add 1/1 --law 16B --la") == ["--law"]
     assert "--as-of" not in offered(evening, "ruling add --")
     assert {"-n", "--help", "--db"} <= {*offered(evening, "ruling add -")}

@@ -75,6 +75,17 @@ def test_an_example_can_be_typed(path, line):
     assert usage.words(folded) == usage.words(line)
 
 
+def test_a_line_that_is_too_long_has_its_comment_before_it_and_goes_on_after_a_backslash():
+    line = 'ruling add 7 --weighted "60% 4SN=, 40% 4SN-1"  # the director weighs'
+    assert list(usage.folded(line, 80, "  ")) == [f"  {line}"]
+    assert list(usage.folded(line, 50, "  ")) == ["  # the director weighs", f"  {line.partition('  #')[0]}"]
+    assert list(usage.folded(line, 30, "  ")) == [
+        "  # the director weighs",
+        "  ruling add 7 \\",
+        '      --weighted "60% 4SN=, 40% 4SN-1"',
+    ]
+
+
 @pytest.mark.parametrize("path", ALL)
 def test_no_page_names_an_option_that_does_not_exist(path):
     _, command = ALL[path]

@@ -136,6 +136,12 @@ def test_a_line_that_cannot_be_read_is_offered_again(desk, capsys):
     assert results(session) == {}
 
 
+def test_a_line_without_its_seats_is_offered_with_the_cursor_before_it_and_a_wrong_one_to_be_replaced(desk, capsys):
+    typist, _ = sit(desk, "4sn=", "1 2 4sn+9", "1 2 4sn=")
+    offered = [(view.text, view.from_start, view.selected) for view in typist.views]
+    assert offered == [("", False, False), ("4sn=", True, False), ("1 2 4sn+9", False, True), ("", False, False)]
+
+
 def test_skipping_and_going_elsewhere(desk):
     typist, session = sit(desk, "s", TAB, "3/2", "1 2 p", "2/1 3 4 p", "n", "?", "4/")
     asked = [prompt.split(">")[0].split()[0] for prompt in typist.prompts]

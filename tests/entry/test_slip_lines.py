@@ -97,10 +97,14 @@ def test_after_publication_it_takes_a_yes(club, monkeypatch, capsys):
     assert entered(monkeypatch, capsys, "1/2 4sn= --ns 3 --ew 4\n", "--yes")[1]["recorded"]
 
 
-def test_bytes_that_are_no_text_are_refused_with_their_line(club):
+@pytest.mark.parametrize("errors", ["strict", "surrogateescape"])
+def test_bytes_that_are_no_text_are_refused_with_their_line(club, errors):
+    """Whether this language's standard input would stop at them, or not."""
     command = [Path(sys.executable).parent / "bridge-ledger", "result", "add", "-"]
     lines = b"\xef\xbb\xbf1/1 4sn= --ns 1 --ew 2\r\n1/2 4s\xff= --ns 3 --ew 4\n"
-    done = subprocess.run(command, input=lines, capture_output=True, env={**os.environ, "LANG": "C"})
+    done = subprocess.run(
+        command, input=lines, capture_output=True, env={**os.environ, "PYTHONIOENCODING": f"utf-8:{errors}"}
+    )
     assert done.returncode == 2
     assert b"1 slip recorded, 1 not recorded" in done.stdout.replace(b", 0 already recorded", b"")
     assert b"line 2: 1/2 4s" in done.stderr

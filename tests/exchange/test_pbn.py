@@ -6,8 +6,12 @@ import pytest
 
 from ledger.errors import Misuse
 from ledger.exchange.csv.read import read_csv
+from ledger.exchange.given_out import GivenOut
 from ledger.exchange.pbn.read import read_pbn
-from ledger.exchange.pbn.write import section_lines
+from ledger.exchange.pbn.write import section_lines, write_pbn
+from ledger.facts import AddCall, GiveRuling, Grounds
+from ledger.laws.adjustment import Artificial, Grade
+from tests.core.spec import Evening
 
 
 def game(board, home, visit, **tags):
@@ -195,3 +199,24 @@ def test_a_mitchell_in_plain_numbers_is_two_fields(tmp_path):
     assert read_csv(path).winners == 2
     path.write_text("board,ns,ew,score\n1,1,2,+420\n1,3,4,-50\n2,2,1,+420\n2,4,3,+50\n")
     assert read_csv(path).winners is None
+
+
+@pytest.mark.parametrize(
+    ("scoring", "columns", "made", "given"),
+    [
+        ("matchpoints", "MP_NS MP_EW Percentage_NS Percentage_EW", "2 2 50 50", "^2.4 ^2.4 60 60"),
+        ("butler", "IMP_NS IMP_EW", "0 0", "^3 ^3"),
+        ("cross-imps", "IMP_NS IMP_EW", "0 0", "^3 ^3"),
+    ],
+)
+def test_a_score_table_has_per_cent_where_a_board_has_a_top(scoring, columns, made, given):
+    evening = Evening((1,), 1, scoring=scoring, contestants=tuple("123456"))
+    evening.play(1, ["4SN=", "4SN="])
+    evening.do(AddCall(evening.where(1, 3), "slow", "N", "play"))
+    evening.do(GiveRuling(evening.where(1, 3), Artificial(Grade("A+"), Grade("A+")), Grounds(), call="C-0001"))
+    text = write_pbn(GivenOut(evening.scoreboard))
+    heading, *rows = text.partition("[ScoreTable ")[2].splitlines()[:4]
+    named = [column.partition("\\")[0] for column in heading.strip('"]').split(";")]
+    cells = [row.split() for row in rows]
+    assert named[10:] == columns.split()
+    assert [" ".join(each[10:]) for each in cells] == [made, made, given]

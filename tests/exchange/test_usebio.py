@@ -298,3 +298,20 @@ def test_the_club_is_named_for_the_federation():
     for club in (Club(), Club("Café & Bridge", "004680")):
         root = written(evening, club=club)
         assert (root.findtext("CLUB/CLUB_NAME"), root.findtext("CLUB/CLUB_ID_NUMBER")) == club
+
+
+TEAMS = [("1", "Norway"), ("2", "Malta"), ("3", "Wales")]
+
+
+def test_what_is_wrong_with_a_match_is_told_with_its_number_in_the_file(tmp_path):
+    teams = "".join(f"<TEAM TEAM_ID='{at}' TEAM_NAME='{name}'/>" for at, name in TEAMS)
+    met = "".join(
+        f"<MATCH><ROUND_NUMBER>1</ROUND_NUMBER><TEAM>{one}</TEAM><OPPOSING_TEAM>{other}</OPPOSING_TEAM>{rooms}</MATCH>"
+        for one, other, rooms in (("1", "2", board(1, PLAYED[:2])), ("3", "3", ""), ("3", "7", ""))
+    )
+    sheet = read(tmp_path, usebio(f"<PARTICIPANTS>{teams}</PARTICIPANTS>{met}", kind="TEAMS"))
+    assert sheet.problems == [
+        ("result.xml match 2", "Wales cannot play itself"),
+        ("result.xml match 3", "there is no team 7"),
+    ]
+    assert [(each.where.ns, each.where.ew) for each in sheet.lines] == [("Norway", "Malta"), ("Malta", "Norway")]

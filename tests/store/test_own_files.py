@@ -36,6 +36,17 @@ def test_a_link_that_waits_under_the_name_of_what_is_half_written_is_not_followe
     assert not path.exists()
 
 
+def test_a_new_file_takes_nobodys_place_and_another_does(tmp_path):
+    """Though it came between looking and writing: a key that is there is not lost."""
+    path = tmp_path / "k"
+    path.write_text("theirs")
+    with pytest.raises(FileExistsError):
+        write_whole(path, "ours", new=True)
+    assert path.read_text() == "theirs"
+    write_whole(path, "ours")
+    assert [each.read_text() for each in tmp_path.iterdir()] == ["ours"]
+
+
 def test_nobody_guesses_the_name_of_what_is_half_written(tmp_path):
     assert len({part_of(tmp_path / "k") for _ in range(100)}) == 100
 
