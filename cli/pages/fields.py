@@ -146,7 +146,7 @@ def _average(session: Session, side: Side, grade: Grade) -> OutcomeLine:
     rules, worth = session.regulations.artificial, ""
     if session.opening.scoring in ("matchpoints", "board-a-match"):
         worth = f"{FLAT_PERCENT[grade]}%"
-    elif session.opening.scoring in ("butler", "teams"):
+    elif session.opening.scoring in ("butler", "teams", "knockout"):
         worth = f"{ {'A+': rules.imps_plus, 'A': 0, 'A-': rules.imps_minus}[grade]:+d} IMP"
     return OutcomeLine(_WHOSE[side.value], worth, str(grade), "")
 

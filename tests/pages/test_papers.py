@@ -271,3 +271,58 @@ def test_the_auction_and_the_play_that_were_recorded_are_on_the_form(evening, ty
     typed('auction add 1/2 "N: 1S P 2S P 4S P P P"')
     page = written("report form R-0001")
     assert re.findall(r"<td>(.*?)</td>", page[page.index('class="auction"') :])[:3] == ["1♠", "Pass", "2♠"]
+
+
+def fields(page: str) -> dict[str, tuple[str, int]]:
+    """What each field of a form says, and how many lines it leaves to write on."""
+    found = re.findall(r"<div[^>]*><dt>(.*?)</dt><dd>(.*?)</dd></div>", page, re.S)
+    return {
+        label: (" ".join(re.sub("<[^>]+>", " ", said).split()), said.count('class="line"')) for label, said in found
+    }
+
+
+@pytest.mark.parametrize(
+    ("said", "known"),
+    [
+        ("", dict.fromkeys(("Laws", "Infraction", "Damage", "Directors consulted", "Facts found", "Findings"), "")),
+        (
+            "--law 16B --infraction --no-damage --consulted Berg --facts slow --findings none",
+            {
+                "Laws": "16B Authorized and unauthorized information",
+                "Infraction": "yes",
+                "Damage": "no",
+                "Directors consulted": "Berg",
+                "Facts found": "slow",
+                "Findings": "none",
+            },
+        ),
+    ],
+    ids=["nothing", "all"],
+)
+def test_a_field_has_lines_to_write_on_where_the_log_says_nothing_and_only_there(evening, typed, said, known):
+    typed(f"ruling add 1/1 --stands {said}")
+    found = fields(written("report form R-0003"))
+    assert {label: found[label][0] for label in known} == known
+    assert all(bool(lines) == (not text) for text, lines in (found[label] for label in known))
+    assert found["Table result"] == ("4♠N= NS +420", 0)
+
+
+@pytest.mark.parametrize(
+    ("scoring", "ruled", "told"),
+    [
+        ("matchpoints", "--awarded 1.5/0.5", "North–South 1.5 , East–West 0.5"),
+        ("cross-imps", "--awarded 5/-3", "North–South 5 , East–West -3"),
+        ("matchpoints", "--artificial A+/A-", "North–South A+ (60%), East–West A- (40%)"),
+        ("matchpoints", "--artificial A-/55", "North–South A- (40%), East–West 55%"),
+        ("board-a-match", "--artificial A/A+", "North–South A (50%), East–West A+ (60%)"),
+        ("butler", "--artificial A/A+", "North–South A (+0 IMP), East–West A+ (+3 IMP)"),
+        ("teams", "--artificial A-/A+", "North–South A- (-3 IMP), East–West A+ (+3 IMP)"),
+        ("knockout", "--artificial A-/A+", "North–South A- (-3 IMP), East–West A+ (+3 IMP)"),
+    ],
+)
+def test_what_each_side_is_given_is_told_and_what_it_is(typed, scoring, ruled, told):
+    typed(f"init\nsession open t --scoring {scoring} --boards 1-2 --contestants 1-4 --winners 1")
+    second = "--ns 2 --ew 1" if scoring in ("teams", "knockout", "board-a-match") else "--ns 3 --ew 4"
+    typed(f"result add 1/1 --ns 1 --ew 2 4SN=\nresult add 1/2 {second} 4SN=")
+    typed(f"ruling add 1/1 {ruled}")
+    assert f"As ruled: {told}" in words(written("report form R-0001")).replace(" )", ")")

@@ -1,0 +1,45 @@
+"""What a contestant's page tells of each of its boards, whatever is known of it."""
+
+import html
+import re
+from pathlib import Path
+
+EVENING = """
+init
+session open friday --scoring matchpoints --boards 1-3 --contestants 1-6 --winners 1
+result add 1/1 4SN= --ns 1 --ew 2 --lead HA
+result add 1/2 +450 --ns 3 --ew 4
+result add 1/3 PASS --ns 5 --ew 6
+call add 2/1 slow --ns 1 --ew 3 --caller N --stage play
+ruling add 2/1 --ns 1 --ew 3 --artificial A+/A- --call C-0001
+result add 2/2 3NTN-1 --ns 2 --ew 5
+result add 2/3 3NTN= --ns 4 --ew 6
+result add 3/1 PASS --ns 4 --ew 1
+result not-played 3/2 --ns 2 --ew 6
+report site site
+"""
+
+
+def rows(page: Path) -> list[list[str]]:
+    """The table of its boards, its headings first."""
+    found = re.findall(
+        r"<tr>(.*?)</tr>", page.read_text().partition("<caption>Boards")[2].partition("</table>")[0], re.S
+    )
+    cells = [re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", row, re.S) for row in found]
+    return [[html.unescape(re.sub("<[^>]+>", "", cell)).strip() for cell in row] for row in cells]
+
+
+def test_a_board_is_told_by_its_contract_its_score_alone_its_award_or_that_it_was_not_played(typed):
+    site = typed(EVENING) / "site"
+    assert rows(site / "contestant-1.html") == [
+        ["board", "seat", "against", "contract", "lead", "score", "MP", "%", "ruling"],
+        ["1", "NS", "2", "4♠N=", "HA", "+420", "2.00", "50.00", ""],
+        ["2", "NS", "3", "–", "", "–", "2.40", "60.00", "R-0001"],
+        ["3", "EW", "4", "PASS", "", "+0", "2.00", "50.00", ""],
+    ]
+    assert rows(site / "contestant-4.html")[1:] == [
+        ["1", "EW", "3", "–", "-450", "0.00", "0.00"],
+        ["2", "NS", "6", "3NTN=", "+600", "3.50", "87.50"],
+        ["3", "NS", "1", "PASS", "+0", "2.00", "50.00"],
+    ]
+    assert rows(site / "contestant-6.html")[-1] == ["3", "EW", "2", "–", "–", "2.40", "60.00"]
