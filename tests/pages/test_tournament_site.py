@@ -160,17 +160,32 @@ def test_a_publication_is_told_with_its_seal(at_event):
     assert "on the &lt;wall&gt;" in page
 
 
-def test_where_a_session_is_not_here_its_publication_is_named_and_not_shown(at_event, tmp_path, monkeypatch):
+def only_these_are_here(monkeypatch, *streams):
     """As where other servers keep the rest, and have not been heard yet."""
-    other = str(tmp_path / "other.db")
-    with Office.open("bridge-ledger.db") as here, Office.open(other, new=True) as there:
-        for name in ("spring", "friday-a"):
+    with Office.open("bridge-ledger.db") as here, Office.open("other.db", new=True) as there:
+        for name in streams:
             restore(there.store, RestorePlan(name, here.store.log.stored(name)))
-    monkeypatch.setenv("BRIDGE_LEDGER_DB", other)
+    monkeypatch.setenv("BRIDGE_LEDGER_DB", "other.db")
+
+
+def test_where_a_session_is_not_here_its_publication_is_named_and_not_shown(at_event, monkeypatch):
+    only_these_are_here(monkeypatch, "spring", "friday-a")
     pages = site()
     require_links(pages)
     assert "cannot be shown here: without" in told(pages["index.html"])
     assert not any(name.startswith("published-") for name in pages)
+
+
+def test_a_session_that_is_not_here_has_no_event_and_leads_nowhere(at_event, monkeypatch):
+    only_these_are_here(monkeypatch, "spring", "friday-a")
+    table = site("--sessions")["index.html"].partition("<caption>Sessions</caption>")[2].partition("</table>")[0]
+    rows = [re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", row, re.S) for row in re.findall(r"<tr>(.*?)</tr>", table, re.S)]
+    headings, here, away, *_ = rows
+    assert headings == ["stage", "sitting", "section", "session", "event", "digest"]
+    assert "".join(here[3:5]).count("<a href=") == 2
+    assert [re.sub("<[^>]+>", "", cell) for cell in here[:5]] == ["qualifying", "1", "A", "friday-a", "8"]
+    assert re.fullmatch("[0-9a-f]{16}", here[5])
+    assert away == ["qualifying", "1", "B", "friday-b", "–", ""]
 
 
 def test_following_it_is_what_it_would_be_written_anew(at_event):
