@@ -159,6 +159,28 @@ def test_the_log_followed_on_a_screen(url, more):
         following.stdout.close()
 
 
+@pytest.mark.parametrize("more", [[], ["--all"]])
+def test_from_the_beginning_on_a_screen(url, more):
+    """After 0: what was recorded before anybody looked comes first, of one session or of all."""
+    assert run(["--db", url, "session", "open", "s", "--boards", "1-2"]) == 0
+    following = subprocess.Popen(
+        [sys.executable, "-u", "-c", PROGRAM, "--db", url, "log", "--follow", "--json", "--after", "0", *more],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    try:
+        event = json.loads(following.stdout.readline())["event"]
+        assert (event["number"], event["name"]) == (1, "session-opened/6")
+        assert run(["--db", url, "result", "add", "1/1", "PASS", "--ns", "1", "--ew", "2"]) == 0
+        assert json.loads(following.stdout.readline())["event"]["number"] == 2
+        assert ended_by_ctrl_c(following) == 130
+    finally:
+        following.kill()
+        following.wait()
+        following.stdout.close()
+
+
 def ended_by_ctrl_c(process):
     """Its exit code. Where the first falls into a finaliser, which Python lets nothing out of, the next is heard."""
     for _ in range(PATIENCE_SECONDS // 15):
