@@ -171,7 +171,7 @@ def translated(language: str) -> Path | None:
 
 
 @cache
-def _programs(language: str) -> Path:
+def programs(language: str) -> Path:
     """Where the programs are; in a copy of them, where nobody may not run those of this environment."""
     if language:
         found = translated(language)
@@ -188,9 +188,9 @@ def _programs(language: str) -> Path:
             subprocess.run(["chmod", "-R", "a+rX", copied], check=True)
         (copied / f"used-by-{os.getpid()}").touch()
     atexit.register(_let_go, copied)
-    programs = copied / _INSTALLED.relative_to(_SITE)
-    assert may_run(programs / "postgres"), f"nobody may not run what is in {copied}"
-    return programs
+    found = copied / _INSTALLED.relative_to(_SITE)
+    assert may_run(found / "postgres"), f"nobody may not run what is in {copied}"
+    return found
 
 
 def _let_go(copied: Path) -> None:
@@ -218,7 +218,7 @@ def _run(language: str, program: str, *arguments: object) -> None:
     """Run one of PostgreSQL's programs; its words go to a file, for a server keeps them open."""
     speaking = {"LC_ALL": "C.UTF-8", "LANGUAGE": language} if language else {}
     with tempfile.TemporaryFile() as said:
-        command = [str(_programs(language) / program), *map(str, arguments)]
+        command = [str(programs(language) / program), *map(str, arguments)]
         how = {"stdin": subprocess.DEVNULL, "stdout": said, "stderr": said, "cwd": "/", "env": os.environ | speaking}
         done = subprocess.run(command, **how, **AS_NOBODY)
         said.seek(0)

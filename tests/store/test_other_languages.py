@@ -9,6 +9,7 @@ from ledger.errors import Conflict, Unavailable
 from ledger.office import Office
 from ledger.store.store import Store
 from tests.needs import require
+from tests.promises import promise
 from tests.store.conftest import made
 from tests.store.test_waiting import OPEN, having, result
 
@@ -37,6 +38,7 @@ def refused(url):
     return caught.value
 
 
+@promise("P24")
 def test_who_is_not_let_in_is_told_so_in_the_server_s_own_words(running):
     database, role = SAID[running.language]
     for url, words in ((running.url("nowhere"), database), (running.url().replace("postgres@", "nobody@"), role)):
@@ -45,6 +47,7 @@ def test_who_is_not_let_in_is_told_so_in_the_server_s_own_words(running):
         assert words in told.message
 
 
+@promise("P24")
 def test_what_a_statement_came_to_is_known_whatever_the_words(running):
     url = running.url("ledger")
     with Office(Store(url)) as office:

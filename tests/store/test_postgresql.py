@@ -18,6 +18,7 @@ from ledger.store.guards import LOG_VIEW
 from ledger.store.store import Store
 from tests.kept import salts
 from tests.needs import LANGUAGE
+from tests.promises import promise
 from tests.scenarios.runner import set_clock
 from tests.store.conftest import administer
 
@@ -56,6 +57,7 @@ def log(url):
     return found
 
 
+@promise("A21", "P2")
 @pytest.mark.parametrize(
     "statement",
     [
@@ -95,6 +97,7 @@ def test_a_role_nobody_granted_anything_is_told_so(roles, capsys):
     assert (code, "error[database-denied]" in output) == (5, True)
 
 
+@promise("P2")
 def test_least_privilege(ledger, roles, capsys):
     assert run(["--db", ledger, "init", "--grant-writer", "desk", "--grant-reader", "web"]) == 0
     capsys.readouterr()
@@ -124,6 +127,7 @@ def test_a_file_knows_no_roles(tmp_path, capsys):
     assert (code, "knows no roles" in output) == (2, True)
 
 
+@promise("P1")
 def test_the_same_commands_have_the_same_digests_everywhere(new_database, tmp_path, monkeypatch):
     """Envelope and body are hashed, never what a database makes of them."""
     digests = []
@@ -211,6 +215,7 @@ def test_a_replica_may_only_be_looked_at(ledger, capsys):
     assert (code, "error[database-read-only]" in output) == (5, True)
 
 
+@promise("P14")
 def test_a_server_that_goes_away_under_a_writer_is_told_and_the_command_sent_again(
     ledger, postgresql, monkeypatch, capsys
 ):
@@ -242,6 +247,7 @@ def cut_off(server, ledger):
     )
 
 
+@promise("P17")
 def test_a_log_partitioned_by_session_is_the_same_log(new_database, capsys):
     """Four partitions instead of one table: the same commands, and nothing in the code knows."""
     url = new_database()
