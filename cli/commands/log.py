@@ -49,7 +49,7 @@ class FollowingOptions(Options):
         "--after",
         type=click.IntRange(0),
         metavar="NUMBER",
-        help="With --follow: from just after this event on [default: now].",
+        help="With --follow: from just after this event on; 0 is the beginning [default: now].",
     )
     position: Path | None = option(
         "--position",

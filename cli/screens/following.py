@@ -29,9 +29,7 @@ def follow_log(desk: Desk, asked: Filters, after: int | None, position: Path | N
 
     `position`: a file that says how far was printed, and is kept up to date.
     """
-    if desk.settings.as_of or (everywhere and (after or asked.board)):
-        from_now = "with --all, sessions are followed from now on"
-        raise Misuse("usage", from_now, "log --follow --after 207, of one session")
+    _require_followable(desk, asked, after, everywhere=everywhere)
     kept = KeptPlace(position) if position else None
     if kept and kept.positions and after is not None:
         raise Misuse("usage", f"{position} says where to go on", "leave --after out, or name a new file")
@@ -54,11 +52,23 @@ def follow_log(desk: Desk, asked: Filters, after: int | None, position: Path | N
         time.sleep(1 / _POLLS_A_SECOND)
 
 
+def _require_followable(desk: Desk, asked: Filters, after: int | None, *, everywhere: bool) -> None:
+    """Misuse where a number or a board is of one session and all are meant, or a moment of the past."""
+    if desk.settings.as_of:
+        raise Misuse("usage", "what is recorded is followed as it comes, and not as of a moment", "log --as-of 207")
+    if everywhere and (after or asked.board):
+        from_where = "with --all, sessions are followed from now on, or with --after 0 from their beginning"
+        raise Misuse("usage", from_where, "log --follow --after 207, of one session")
+
+
 def _start(session: Stream | None, after: int | None, kept: KeptPlace | None) -> Mapping[str, int | Position] | None:
-    """Where to begin: where it was left, after an event, or now; every session where none is meant."""
+    """Where to begin: where it was left, after an event, or now; every session where none is meant.
+
+    Of every session: now, or the beginning, for a number is of one.
+    """
     positions = kept.positions if kept else {}
     if session is None:
-        return dict(positions) or None
+        return dict(positions) or (None if after is None else {})
     number = session.number if after is None else after
     return {session.id: positions.get(session.id, number)}
 

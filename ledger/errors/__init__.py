@@ -300,7 +300,7 @@ CODES: dict[str, str] = {
     "database-new": "the database was made by a newer version",
     "database-old": "the database needs `upgrade`, or was made before the first release",
     "database-read-only": "the database may not be written",
-    "database-unreachable": "no server answers",
+    "database-unreachable": "no server answers, or it does not let this desk in",
     "database-unusable": "the database cannot be opened",
     "event-refused": "the server takes only what is in the form of an event, and follows the last",
     "lives-elsewhere": "another server keeps the session; here is a copy of it",

@@ -219,7 +219,7 @@ KINDS = (
     Kind(StageAmended, "stage-amended", CHIEF, version=2, undone_by=StageAmended, settles=True),
     Kind(StageRemoved, "stage-removed", DIRECTORS),
     Kind(SessionAdded, "session-added", SCORERS, undone_by=SessionRemoved, settles=True),
-    Kind(SessionRemoved, "session-removed", SCORERS, settles=True),
+    Kind(SessionRemoved, "session-removed", DIRECTORS, settles=True),
     Kind(EntrantsEntered, "entrants-entered", SCORERS, undone_by=EntryWithdrawn, settles=True),
     Kind(EntryWithdrawn, "entry-withdrawn", SCORERS, settles=True),
     Kind(ContestantLinked, "contestant-linked", SCORERS, undone_by=LinkWithdrawn, settles=True),

@@ -1,5 +1,6 @@
 """The troubles of databases, in the office's words: what happened, whether anything was recorded, and what to do."""
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,14 +18,15 @@ class KnownError(NamedTuple):
     """What a database says, the code it is given, the message about `{url}`, and the hint.
 
     `states` are how SQLSTATEs begin (PostgreSQL manual, "PostgreSQL Error Codes"): a server says them in every
-    language. `signs` are words of the driver's own, or of a file's. `at_commit` is the hint while it
-    commits.
+    language. `signs` are words of a file's, or of the driver's own, where there is no SQLSTATE; and of a server that
+    refuses a connection, which the driver hands on without its SQLSTATE: in another language than English it is told
+    in the server's own words. `at_commit` is the hint while it commits.
     """
 
     code: str
     message: str
     hint: str
-    signs: tuple[str, ...] = ()
+    signs: tuple[str | re.Pattern[str], ...] = ()
     states: tuple[str, ...] = ()
     at_commit: str = ""
 
@@ -76,6 +78,9 @@ _SQLITE = (
     KnownError("not-a-ledger", _NOT_ALL_THERE, _WHAT_IS_MISSING, ("no such table", "no such column")),
 )
 
+_REFUSED = re.compile(r"failed: ([^:\n]{1,40}:  [^\n]+)")
+"""What a server says that answers and lets nobody in: how grave it is, in its language, and two blanks (libpq)."""
+
 _POSTGRESQL = (
     KnownError(
         "database-denied",
@@ -114,7 +119,7 @@ _POSTGRESQL = (
         "no-database",
         "{url} is not on the server",
         "`createdb NAME` makes it, then `bridge-ledger init`",
-        ('database "',),
+        ('" does not exist',),
         ("3D",),
     ),
     KnownError(
@@ -122,6 +127,12 @@ _POSTGRESQL = (
         "the server of {url} has no room left, or its disk fails",
         "nothing was recorded; make room and try again",
         states=("53", "58"),
+    ),
+    KnownError(
+        "database-unreachable",
+        "the server of {url} does not let this desk in: {said}",
+        "nothing was recorded; are the database, its user and the password right? else try again",
+        (_REFUSED,),
     ),
     KnownError(
         "database-unreachable",
@@ -221,11 +232,21 @@ def _problem(error: BaseException, url: str, *, committing: bool) -> Problem | N
     if state in CONFLICT_STATES:
         return _met()
     for known in _POSTGRESQL if url.startswith("postgresql") else _SQLITE:
-        if state.startswith(known.states or "-") or any(sign.lower() in text for sign in known.signs):
-            said = getattr(getattr(original, "diag", None), "message_primary", None) or str(original)
+        if state.startswith(known.states or "-") if state else any(_says(text, sign) for sign in known.signs):
+            said = getattr(getattr(original, "diag", None), "message_primary", None) or _own_words(str(original))
             hint = known.at_commit if committing and known.at_commit else known.hint
             return Unavailable(known.code, known.message.format(url=shown(url), said=said), hint)
     return None
+
+
+def _says(text: str, sign: str | re.Pattern[str]) -> bool:
+    return sign.lower() in text if isinstance(sign, str) else bool(sign.search(text))
+
+
+def _own_words(text: str) -> str:
+    """Of what a driver says of a connection, what the server said."""
+    refused = _REFUSED.search(text)
+    return refused[1] if refused else text
 
 
 def _met() -> Conflict:

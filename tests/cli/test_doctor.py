@@ -11,6 +11,7 @@ import pytest
 
 from cli.completion.shells import KEPT, SHELLS
 from cli.main import run
+from tests.promises import promise
 
 
 @pytest.fixture(autouse=True)
@@ -63,6 +64,7 @@ def test_a_ledger_in_good_order(db, doctor):
     assert (db.read_bytes(), sorted(os.listdir(db.parent))) == before
 
 
+@promise("B12")
 def test_what_was_recorded_since_the_last_backup(db, doctor):
     assert "none was made" in doctor(db)[1]["backup", "look"]["says"]
     copy = db.parent / "copy.db"

@@ -5,6 +5,7 @@ import pytest
 from ledger.bridge import Result
 from ledger.facts import (
     AddCall,
+    AddSession,
     Adjudication,
     AmendRuling,
     AppealFurther,
@@ -20,6 +21,7 @@ from ledger.facts import (
     PublishScores,
     RecordResult,
     RelieveOfficial,
+    RemoveSession,
     ReviewDecision,
     ScreenAppeal,
     Undo,
@@ -29,7 +31,9 @@ from ledger.facts import (
 from ledger.facts.fact import OFFICES
 from ledger.facts.register import KINDS
 from ledger.laws.adjustment import Assigned, Stands
+from tests.core.congress import Congress
 from tests.core.spec import Evening
+from tests.promises import promise
 
 AT = Where(1, "1")
 OFFICIALS = {"Ahlborn": "chief-director", "Cole": "director", "Dahl": "scorer", "Berg": "committee", "Roe": "reviewer"}
@@ -125,9 +129,22 @@ def test_what_an_office_allows(evening, by, command):
     assert evening.do(command, by=by)[-1].by == by
 
 
+@promise("A8")
 @pytest.mark.parametrize(("by", "command"), [(by, command) for by, commands in MAY_NOT.items() for command in commands])
 def test_what_an_office_does_not_allow(evening, by, command):
     evening.refuses(command, "not-your-office", by=by)
+
+
+@promise("A17")
+def test_what_takes_a_session_out_of_a_standing_is_a_directors():
+    """As a stage, a cut or a publication that is taken back: a scorer puts sessions in."""
+    congress = Congress("only")
+    for name, office in OFFICIALS.items():
+        congress.do(AppointOfficial(name, office), by="Ahlborn")
+    (added,) = congress.do(AddSession("only", "friday"), by="Dahl")
+    for command in (RemoveSession("friday", "a club game"), Undo(added)):
+        congress.refuses(command, "not-your-office", by="Dahl")
+    congress.do(RemoveSession("friday", "a club game"), by="Cole")
 
 
 def test_an_appeal_comes_through_the_director(evening):
@@ -140,6 +157,7 @@ def test_an_appeal_comes_through_the_director(evening):
     lodge(evening, by="Dahl", through="Cole")
 
 
+@promise("A20")
 def test_nobody_decides_on_a_ruling_of_his_own(evening):
     evening.do(AppointOfficial("Cole", "committee"), by="Ahlborn")
     lodge(evening)

@@ -31,6 +31,7 @@ from ledger.laws.adjustment import Assigned
 from ledger.recording.enveloping import enveloped
 from ledger.session import Session
 from tests.core.spec import Evening
+from tests.promises import promise
 
 HIS, OTHER = "ahlborn+8611f421+AQOh", "berg+3a7f01c2+AQAA"
 
@@ -62,6 +63,7 @@ SCORED = (
 )
 
 
+@promise("A10", "S1", "S3")
 @pytest.mark.parametrize("made", JUDGED)
 @pytest.mark.parametrize("key", ["", OTHER])
 def test_a_judgement_wants_the_key_and_no_other(made, key):
@@ -78,6 +80,7 @@ def test_with_the_key_it_is_decided_as_ever(made):
     assert decide(made(given), given.session, Actor("Ahlborn", 0, HIS)).uncommitted
 
 
+@promise("S3")
 @pytest.mark.parametrize("made", SCORED)
 def test_the_work_of_scorers_wants_none(made):
     given = evening()
@@ -92,10 +95,12 @@ def test_who_is_tied_to_no_key_needs_none():
     given.do(WithdrawRuling("R-0001", "the wrong table"), "Ahlborn")
 
 
+@promise("S3")
 def test_a_reopening_is_a_judgement_whoever_records_it():
     assert is_judgement(Session("s"), BoardReopened("authority", "the national authority"))
 
 
+@promise("S7")
 def test_another_key_takes_the_place_of_the_first_and_none_changes_nothing():
     given = evening()
     given.refuses(AppointOfficial("Ahlborn", "chief-director", HIS), "nothing-to-change", "Ahlborn")
@@ -104,6 +109,7 @@ def test_another_key_takes_the_place_of_the_first_and_none_changes_nothing():
     given.refuses(ruling(given), "not-signed", "Ahlborn")
 
 
+@promise("S8")
 def test_the_key_goes_with_the_last_office_and_comes_back_with_the_undo():
     given = evening()
     given.log += signed(given, AppointOfficial("Berg", "director", OTHER))
@@ -120,6 +126,7 @@ def test_the_key_goes_with_the_last_office_and_comes_back_with_the_undo():
     assert back.event == OfficialAppointed("Berg", "director", OTHER)
 
 
+@promise("S13")
 def test_a_signature_is_not_taken_back():
     given = Evening()
     (envelope,) = given.do(CloseSession())

@@ -22,6 +22,7 @@ from ledger.trust.bundle.reader import read_bundle
 from ledger.trust.bundle.writer import export
 from ledger.trust.sealing import notes
 from tests.kept import moved
+from tests.promises import promise
 from tests.store.conftest import new_database, postgresql, store, template  # noqa: F401
 
 EVENING = (
@@ -74,6 +75,7 @@ def standalone(path, *arguments):
     return done.returncode, done.stdout + done.stderr
 
 
+@promise("T16")
 def test_a_session_is_restored_bit_for_bit(office, store):  # noqa: F811
     original = Store(f"sqlite:///{office / 'bridge-ledger.db'}")
     (log,) = read_bundle(office / "s.zip").logs
@@ -110,6 +112,7 @@ def test_names_are_left_out_where_that_is_asked_for(here):
     assert names() == []
 
 
+@promise("T32")
 def test_an_erased_name_does_not_come_back_with_an_old_bundle(here):
     for line in ("init", "import s.zip", "person erase --member 123 --yes", "import s.zip"):
         assert run(line.split()) == 0
@@ -123,6 +126,7 @@ def names():
         return [player.name for player in office.people.of("s")]
 
 
+@promise("T34")
 def test_what_was_said_is_left_out_where_that_is_asked_for(here, capsys):
     """Where it is restored it reads so, until a whole bundle comes; and `verify` says how much it cannot check."""
     assert "Zürich".encode() in Path("nameless.zip").read_bytes()
@@ -160,6 +164,7 @@ def test_an_erasure_that_comes_with_a_bundle_erases_here_too(here):
     assert standalone("erased.zip")[0] == 0
 
 
+@promise("T15")
 def test_texts_that_are_no_longer_what_was_recorded_are_refused_by_both(here):
     """Edited, exchanged for one another, put there, or erased and brought back: no digest of the log tells."""
     lines = member("texts.jsonl").splitlines(keepends=True)
@@ -180,6 +185,7 @@ def test_texts_that_are_no_longer_what_was_recorded_are_refused_by_both(here):
         assert product("odd.zip")
 
 
+@promise("T17", "T18", "T19")
 def test_a_bundle_that_goes_further_is_taken_over_under_a_seal(here, office, capsys):
     """Up to its last event the two are the same; the next says that it was taken over, and by whose seal."""
     for line in (
@@ -210,6 +216,7 @@ def test_a_bundle_that_goes_further_is_taken_over_under_a_seal(here, office, cap
     assert "here took over a bundle: go on here" in capsys.readouterr().err
 
 
+@promise("A22", "T15")
 def test_two_histories_are_refused_and_it_says_where_they_part(here, capsys):
     for line in (
         "init",
@@ -228,6 +235,7 @@ def test_two_histories_are_refused_and_it_says_where_they_part(here, capsys):
     assert "events 1–9 are the same" in err
 
 
+@promise("T13")
 def test_every_byte_counts_for_both_verifiers(here):
     """A bit of a byte flipped, every third byte from end to end: neither takes the bundle for sound, and both name the
     event where it is of one.
@@ -303,6 +311,7 @@ def test_signatures_are_checked_by_both(here, capsys):
     assert "error[seal-forged]" in capsys.readouterr().err
 
 
+@promise("T14")
 def test_what_comes_after_the_last_seal_is_named_by_both(here, capsys):
     """Anybody may append to a bundle whose end no seal covers: with a key it is wanted only where somebody says so."""
     for line in ("init", "import s.zip", "result add 2/1 3NTN= --ns 1 --ew 2", "result add 2/2 3NTN= --ns 3 --ew 4"):

@@ -20,6 +20,7 @@ from ledger.trust.bundle.reader import read_bundle
 from ledger.trust.sealing import notes
 from tests.exchange.fuzzed_logs import rearranged
 from tests.exchange.test_bundle import own, product, standalone, written
+from tests.promises import promise
 from tests.store.conftest import new_database, postgresql, store, template  # noqa: F401
 
 CONGRESS = (
@@ -100,6 +101,7 @@ def test_it_is_restored_to_the_digit_on_every_database(congress, store):  # noqa
             assert sorted(store.texts.of(name)) == sorted(original.store.texts.of(name))
 
 
+@promise("T21")
 def test_the_whole_of_it_is_taken_in_and_verified(desk):
     code, said = desk("--db new.db import spring.zip --key k.pub")
     assert (code, "error[not-covered]" in said, "covers #5 of friday\n" in said) == (3, True, True)
@@ -123,6 +125,7 @@ def test_the_whole_of_it_is_taken_in_and_verified(desk):
     assert events(Path("again.zip")) == events(Path("spring.zip"))
 
 
+@promise("T21")
 def test_what_is_recorded_while_it_is_written_is_not_in_it(desk, monkeypatch):
     """All logs are as they were at one moment, and so are the seals and the words."""
     from ledger.trust.bundle import writer
@@ -146,6 +149,7 @@ def test_what_is_recorded_while_it_is_written_is_not_in_it(desk, monkeypatch):
     assert own("then.zip") == ""
 
 
+@promise("T23")
 def test_a_log_that_nobody_signed_anything_of_is_named_by_both(desk):
     """What was published under a seal covers its sessions; what was only added since does not."""
     key = Path("k.pub").read_text().strip()
@@ -174,6 +178,7 @@ def test_a_seal_of_any_of_its_logs_is_held_against_it(desk):
     assert (code, "the bundle of spring, friday, saturday" in said) == (2, True)
 
 
+@promise("T11")
 def test_a_publication_of_a_standing_is_proved_by_a_receipt_however_its_number_is_typed(desk):
     for typed in ("5", "#5", "005"):
         code, said = desk(f"receipt {typed} --session spring --key k.pub")
@@ -220,6 +225,7 @@ def test_sessions_that_are_here_already_are_not_taken_twice(desk):
     assert desk("--db new.db verify --strict")[0] == 0
 
 
+@promise("T24")
 def test_a_session_with_another_history_here_refuses_all_of_it(desk):
     for line in ("session open saturday --boards 1 --contestants 1-4", "result add 1/1 PASS --ns 1 --ew 3"):
         assert desk(f"--db new.db {line}")[0] == 0
@@ -228,6 +234,7 @@ def test_a_session_with_another_history_here_refuses_all_of_it(desk):
     assert streams_of("new.db") == {"saturday": 3}
 
 
+@promise("T24")
 def test_a_session_that_belongs_to_another_event_here_refuses_all_of_it(desk):
     for line in (
         "export friday.zip --session friday",
@@ -269,6 +276,7 @@ def test_a_session_that_another_desk_adds_to_another_event_meanwhile_refuses_all
     assert streams_of("new.db") == {"friday": 5, "club": 3}
 
 
+@promise("T24")
 def test_what_is_new_in_each_log_needs_the_offices_seal_or_none_of_it_comes(desk):
     assert desk("--db new.db import spring.zip")[0] == 0
     for line in (
@@ -402,6 +410,7 @@ def forged(spring, autumn):
 KINDS = list(forged({"spring": [], "friday": [], "saturday": []}, {"autumn": [], "sunday": []}))
 
 
+@promise("A5", "T22")
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_is_not_the_congress_as_it_was_is_refused_by_both(desk, kind):
     spring, autumn = events(Path("spring.zip")), events(Path("autumn.zip"))
@@ -508,6 +517,7 @@ def test_a_standing_that_does_not_come_out_of_its_sessions_is_refused(desk):
     assert streams_of("new.db") == {}
 
 
+@promise("T21")
 def test_a_publication_that_was_removed_from_brings_its_session_along(desk):
     """Without it nobody could work out again what was given out; where it plays now is no matter to it."""
     for line in (

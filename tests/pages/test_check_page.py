@@ -24,6 +24,7 @@ from tests.pages.conftest import at_the_desk
 from tests.pages.forged_receipts import cut_otherwise, forgeries, mutated, notations, records, sealed_alone, strange
 from tests.pages.test_browser import CONTRAST
 from tests.pages.test_pages import require_whole
+from tests.promises import promise
 
 EVENING = """
 init
@@ -123,6 +124,7 @@ def require_agreement(desk, browser, texts):
     return held
 
 
+@promise("T12")
 def test_what_is_right_holds_and_what_is_forged_does_not_on_both(desk, receipts, chromium):
     rng = random.Random(14)
     forged = [each for text in receipts for each in forgeries(text)]

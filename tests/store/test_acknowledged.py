@@ -18,6 +18,7 @@ from ledger.recording import machine_state
 from ledger.recording.machine_state import Acknowledged
 from ledger.store.location import identity
 from ledger.store.subscription import Position
+from tests.promises import promise
 
 OPEN = OpenSession("Evening", None, (1,), 1, load_profile("default"))
 
@@ -43,6 +44,7 @@ def copied(name):
         source.backup(target)
 
 
+@promise("B11")
 def test_every_acknowledgement_prints_the_digest_and_is_kept(type_, tmp_path):
     said = type_("result add 1/2 4SN= --ns 3 --ew 4 -q")
     digest = json.loads(type_("verify --json"))["digest"]
@@ -57,6 +59,7 @@ def test_every_acknowledgement_prints_the_digest_and_is_kept(type_, tmp_path):
     assert "ok      acknowledged" in type_("verify")
 
 
+@promise("A24", "B11")
 def test_a_backup_that_is_short_is_said_to_be(type_):
     copied("backup.db")
     type_("result add 1/2 4SN= --ns 3 --ew 4")
@@ -74,6 +77,7 @@ def test_a_backup_that_is_short_is_said_to_be(type_):
     assert "FAILED  acknowledged" in type_("verify", code=3)  # going on in it hides nothing
 
 
+@promise("A22")
 def test_another_history_as_long_is_said_to_be(type_):
     copied("backup.db")
     type_("result add 1/2 4SN= --ns 3 --ew 4")

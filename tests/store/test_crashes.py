@@ -11,18 +11,21 @@ from ledger.errors import Unavailable
 from ledger.office import Office
 from ledger.store import server as connecting
 from ledger.store.store import Store
+from tests.promises import promise
 from tests.store import crashes
 from tests.store.conftest import made
 from tests.store.servers import primary_and_standby
 from tests.store.test_waiting import OPEN, having
 
 
+@promise("P20", "P27")
 def test_a_server_that_flushes_when_it_likes_loses_nothing_of_a_desk_s():
     outcome = crashes.power_failures(3, seconds=0.7)
     assert outcome.acknowledged > 20
     assert outcome == (outcome.acknowledged, 0, 0, 0, 0, 0)
 
 
+@promise("P20", "P22")
 def test_a_standby_takes_over_and_the_desks_go_on():
     outcome = crashes.standby_takes_over(seconds=1)
     assert outcome.acknowledged > 10
@@ -40,6 +43,7 @@ def replicated():
         yield primary, url
 
 
+@promise("P23")
 def test_a_commit_that_waits_for_a_standby_that_is_gone_is_not_waited_for_without_end(replicated, monkeypatch):
     """The server waits for ever; what it has on its own disk, it may show in a moment."""
     _, url = replicated
@@ -66,6 +70,7 @@ def test_a_notice_is_known_by_the_function_it_comes_of_in_whatever_language(func
     assert connection._unconfirmed is unconfirmed
 
 
+@promise("P20")
 def test_a_wait_that_somebody_ended_is_no_acknowledgement(replicated):
     """PostgreSQL then says that it committed, with a warning."""
     primary, url = replicated

@@ -1,11 +1,13 @@
 """The disk fails, or fills up, or the process is killed, at any write of a command or an import: see `faults`."""
 
 from tests.needs import needs
+from tests.promises import promise
 from tests.store import faults
 
 EVERY = 23
 
 
+@promise("P27")
 @needs("strace")
 def test_no_fault_loses_doubles_or_halves_anything():
     fates = faults.sweep(EVERY)

@@ -23,6 +23,7 @@ from ledger.recording.machine_state import KeptPlace
 from ledger.store.setup import migrate
 from ledger.store.store import Store
 from ledger.store.subscription import Subscription
+from tests.promises import promise
 
 OPEN = OpenSession("Evening", None, (1,), 1, profile_loader.load_profile("default"))
 PATIENCE_SECONDS = 180
@@ -58,6 +59,7 @@ def write(url, session, desk, results):
     store.close()
 
 
+@promise("P15")
 @pytest.mark.parametrize("sessions", [8, 1])
 def test_no_event_is_missed_doubled_or_out_of_order(url, store, sessions):
     """Eight desks on eight sessions, or all on one, and one who follows them all."""
@@ -86,6 +88,7 @@ def test_no_event_is_missed_doubled_or_out_of_order(url, store, sessions):
     assert len(envelope) == len(set(envelope)) == 8 * results
 
 
+@promise("P15")
 def test_from_any_starting_point(store):
     office = Office(store, "desk")
     office.submit("s", OPEN)
@@ -159,6 +162,29 @@ def test_the_log_followed_on_a_screen(url, more):
         following.stdout.close()
 
 
+@promise("P15")
+@pytest.mark.parametrize("more", [[], ["--all"]])
+def test_from_the_beginning_on_a_screen(url, more):
+    """After 0: what was recorded before anybody looked comes first, of one session or of all."""
+    assert run(["--db", url, "session", "open", "s", "--boards", "1-2"]) == 0
+    following = subprocess.Popen(
+        [sys.executable, "-u", "-c", PROGRAM, "--db", url, "log", "--follow", "--json", "--after", "0", *more],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    try:
+        event = json.loads(following.stdout.readline())["event"]
+        assert (event["number"], event["name"]) == (1, "session-opened/6")
+        assert run(["--db", url, "result", "add", "1/1", "PASS", "--ns", "1", "--ew", "2"]) == 0
+        assert json.loads(following.stdout.readline())["event"]["number"] == 2
+        assert ended_by_ctrl_c(following) == 130
+    finally:
+        following.kill()
+        following.wait()
+        following.stdout.close()
+
+
 def ended_by_ctrl_c(process):
     """Its exit code. Where the first falls into a finaliser, which Python lets nothing out of, the next is heard."""
     for _ in range(PATIENCE_SECONDS // 15):
@@ -207,6 +233,7 @@ def play(store, results, session="s"):
 PASS = Result("PASS")
 
 
+@promise("P16")
 def test_who_starts_again_goes_on_from_his_position(store, tmp_path):
     play(store, 3)
     kept = KeptPlace(tmp_path / "seen.json")
@@ -223,6 +250,7 @@ def test_who_starts_again_goes_on_from_his_position(store, tmp_path):
     assert list(tmp_path.glob("*.part")) == []
 
 
+@promise("A22", "P16")
 @pytest.mark.parametrize("how", ["rewritten", "cut", "gone"])
 def test_a_history_that_changed_is_noticed_by_who_starts_again(tmp_path, how):
     """Where only the number was kept, nothing would be: the log is as long as it was, or longer."""
@@ -244,6 +272,7 @@ def test_a_history_that_changed_is_noticed_by_who_starts_again(tmp_path, how):
     other.close()
 
 
+@promise("A23")
 def test_a_log_that_is_cut_while_it_is_followed_is_noticed(tmp_path):
     store = Store(f"sqlite:///{tmp_path / 'ledger.db'}")
     migrate(store)
@@ -258,6 +287,7 @@ def test_a_log_that_is_cut_while_it_is_followed_is_noticed(tmp_path):
     store.close()
 
 
+@promise("P16")
 def test_a_follower_that_is_killed_again_and_again_loses_nothing(tmp_path):
     """kill -9 at any moment between an event that is printed and its number that is kept: repeated at most."""
     url = f"sqlite:///{tmp_path / 'ledger.db'}"
@@ -304,6 +334,7 @@ def test_what_is_no_file_of_positions_is_refused(tmp_path, capsys, monkeypatch):
     assert "cannot be written" in capsys.readouterr().err
 
 
+@promise("A28")
 @pytest.mark.skipif(sys.platform == "win32", reason="a file that is open is not moved there")
 def test_a_follower_is_told_when_another_file_takes_the_place_of_the_one_he_follows(tmp_path):
     """Also where it is a copy of the same: he would wait for ever for what is recorded in it."""
@@ -322,6 +353,7 @@ def test_a_follower_is_told_when_another_file_takes_the_place_of_the_one_he_foll
             office.submit("s", RecordResult(Where(1, None, "1", "2"), Result("PASS")))
 
 
+@promise("A23")
 def test_nothing_is_acknowledged_once_the_file_was_cut_off_in_its_place(tmp_path):
     """It is the same file by its number, and what SQLite remembers of it would go on for a while."""
     path = tmp_path / "a.db"

@@ -20,6 +20,7 @@ from ledger.store.store import Store
 from ledger.trust.bundle.reader import read_bundle
 from ledger.trust.seal import Seal, Signature, checkpoint, parse_public_key
 from ledger.trust.sealing import notes
+from tests.promises import promise
 from tests.store.conftest import administer
 from tests.store.test_acknowledged import OPEN
 
@@ -62,6 +63,7 @@ def desk(ledger, capsys):
     return typed
 
 
+@promise("A11", "P5", "S9")
 def test_who_is_tied_records_from_his_login_alone(desk):
     add = "official add Ahlborn --as chief-director --login ahlborn --by Ahlborn"
     assert "this is the login scorer3" in desk("scorer3", add)[1]
@@ -77,6 +79,7 @@ def test_who_is_tied_records_from_his_login_alone(desk):
     assert "by Dahl, from the login scorer3" in desk("ahlborn", "show 4")[1]
 
 
+@promise("A11", "P5", "S9")
 def test_an_event_in_his_name_from_another_login_is_named(desk, ledger):
     assert desk("ahlborn", "official add Ahlborn --as chief-director --login ahlborn --by Ahlborn")[0] == 0
     forged(at(ledger, "scorer3"))
@@ -96,6 +99,7 @@ def forged(url):
         office.submit(session.id, RecordResult(Where(1, "1", "1", "2"), Result("4SN=")))
 
 
+@promise("S12")
 def test_a_session_that_was_restored_leaves_it_open(desk, ledger, tmp_path, capsys):
     assert desk("ahlborn", "official add Ahlborn --as chief-director --login ahlborn --by Ahlborn")[0] == 0
     assert desk("ahlborn", "result add 1/1 4SN= --ns 1 --ew 2 --by Ahlborn")[0] == 0
@@ -135,6 +139,7 @@ def contents(path):
 APPOINTED = ("Ahlborn", OfficialAppointed("Mallory", "director"))
 
 
+@promise("S11")
 def test_what_was_restored_is_told_from_what_was_forged_after(desk, restored):
     """Also where all of it came from the one login, which forges."""
     code, said = desk("ahlborn", "verify")
@@ -157,6 +162,7 @@ def append_past_the_program(url, *said):
         store.append(made, previous=last.digest)
 
 
+@promise("A12")
 @pytest.mark.parametrize(
     "imported",
     [
@@ -172,6 +178,7 @@ def test_an_import_that_nobody_vouches_for_excuses_nothing(desk, restored, impor
     assert (code, "error[logins]: #6" in said, "error[imports]: #7" in said) == (3, True, True)
 
 
+@promise("A12")
 def test_a_seal_that_only_says_so_excuses_nothing_where_the_key_is_known(desk, restored, tmp_path):
     public = parse_public_key((tmp_path / "k.pub").read_text())
     imported = lambda digest: BundleImported("x.zip", 1, digest, public.short)  # noqa: E731

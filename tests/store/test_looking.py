@@ -13,6 +13,7 @@ import pytest
 from cli.main import run
 from ledger.store.database import may_be_written
 from tests.needs import needs
+from tests.promises import promise
 from tests.store.nobody import open_folder
 from tests.store.test_database_errors import as_nobody
 
@@ -106,6 +107,7 @@ def record(path, at):
     assert run(["--db", str(path), *command]) == 0
 
 
+@promise("P29")
 @needs("root")
 @pytest.mark.parametrize("folder", [0o755, 0o777], ids=["folder read-only", "folder writable"])
 @pytest.mark.parametrize("somebody", [True, False], ids=["somebody has it open", "nobody has"])
@@ -151,6 +153,7 @@ def test_what_may_not_be_read_is_told_and_not_left_out(reachable):
             assert "chmod" in told
 
 
+@promise("P29")
 @pytest.mark.parametrize("left", [("-wal",), ("-wal", "-shm"), ()], ids=" ".join)
 def test_an_archive_of_what_a_crash_left_shows_all_of_it(path, tmp_path, left):
     """Copied with what lay beside it, and then closed to everybody."""

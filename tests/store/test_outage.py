@@ -14,6 +14,7 @@ from ledger.office import Office
 from ledger.store.store import Store
 from ledger.store.subscription import Subscription
 from ledger.trust.verification import audit
+from tests.promises import promise
 from tests.store.conftest import made
 from tests.store.servers import server
 
@@ -70,6 +71,7 @@ def recording(desks, results=4):
         time.sleep(0.02)
 
 
+@promise("P14", "P27")
 def test_what_was_acknowledged_outlives_the_server(one, caplog, capfd):
     caplog.set_level(logging.WARNING)
     url = made(one.url(), "final")

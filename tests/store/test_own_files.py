@@ -10,6 +10,7 @@ from ledger.errors import Misuse
 from ledger.files import part_of
 from ledger.store.own_files import write_together, write_whole
 from ledger.trust.keys import new_key
+from tests.promises import promise
 
 
 def write_key(path):
@@ -51,6 +52,7 @@ def test_nobody_guesses_the_name_of_what_is_half_written(tmp_path):
     assert len({part_of(tmp_path / "k") for _ in range(100)}) == 100
 
 
+@promise("T35")
 @pytest.mark.parametrize("write", WRITERS.values(), ids=WRITERS)
 def test_what_is_written_is_its_owners_alone_and_nothing_is_left(tmp_path, write):
     before = os.umask(0)

@@ -17,6 +17,8 @@ from ledger.store import log as store_log
 from ledger.store.guards import LOG_VIEW
 from ledger.store.store import Store
 from tests.kept import salts
+from tests.needs import LANGUAGE
+from tests.promises import promise
 from tests.scenarios.runner import set_clock
 from tests.store.conftest import administer
 
@@ -55,6 +57,7 @@ def log(url):
     return found
 
 
+@promise("A21", "P2")
 @pytest.mark.parametrize(
     "statement",
     [
@@ -94,6 +97,7 @@ def test_a_role_nobody_granted_anything_is_told_so(roles, capsys):
     assert (code, "error[database-denied]" in output) == (5, True)
 
 
+@promise("P2")
 def test_least_privilege(ledger, roles, capsys):
     assert run(["--db", ledger, "init", "--grant-writer", "desk", "--grant-reader", "web"]) == 0
     capsys.readouterr()
@@ -106,11 +110,9 @@ def test_least_privilege(ledger, roles, capsys):
     for statement in ("UPDATE event SET number = 9", "DELETE FROM event", "TRUNCATE event", "DROP TABLE event"):
         for url in roles.values():
             engine = sa.create_engine(url)
-            with (
-                pytest.raises(sa.exc.DatabaseError, match=r"permission denied|must be owner"),
-                engine.begin() as connection,
-            ):
+            with pytest.raises(sa.exc.DatabaseError) as caught, engine.begin() as connection:
                 connection.execute(sa.text(statement))
+            assert caught.value.orig.sqlstate == "42501"
             engine.dispose()
 
 
@@ -125,6 +127,7 @@ def test_a_file_knows_no_roles(tmp_path, capsys):
     assert (code, "knows no roles" in output) == (2, True)
 
 
+@promise("P1")
 def test_the_same_commands_have_the_same_digests_everywhere(new_database, tmp_path, monkeypatch):
     """Envelope and body are hashed, never what a database makes of them."""
     digests = []
@@ -196,8 +199,8 @@ def test_no_trouble_shows_a_password(name, capsys):
 def test_a_database_and_a_user_that_are_not_there(postgresql, capsys):
     url = sa.make_url(postgresql)
     for changed, code in (
-        (url.set(database="nowhere"), "no-database"),
-        (url.set(username="nobody"), "database-denied"),
+        (url.set(database="nowhere"), "database-unreachable" if LANGUAGE else "no-database"),
+        (url.set(username="nobody"), "database-unreachable" if LANGUAGE else "database-denied"),
     ):
         exit_code, output = said(capsys, "--db", changed.render_as_string(hide_password=False), "board", "1")
         assert (exit_code, f"error[{code}]" in output) == (5, True)
@@ -212,6 +215,7 @@ def test_a_replica_may_only_be_looked_at(ledger, capsys):
     assert (code, "error[database-read-only]" in output) == (5, True)
 
 
+@promise("P14")
 def test_a_server_that_goes_away_under_a_writer_is_told_and_the_command_sent_again(
     ledger, postgresql, monkeypatch, capsys
 ):
@@ -243,6 +247,7 @@ def cut_off(server, ledger):
     )
 
 
+@promise("P17")
 def test_a_log_partitioned_by_session_is_the_same_log(new_database, capsys):
     """Four partitions instead of one table: the same commands, and nothing in the code knows."""
     url = new_database()

@@ -7,6 +7,7 @@ import pytest
 from cli.main import run
 from ledger.store.store import Store
 from tests.exchange.files import board, line, pair, usebio
+from tests.promises import promise
 
 NAMES = ("Jane Quixote", "Sam Ümlaut", "Ann Other", "Bo Plain")
 RESULTS = board(1, [line("1", "2", "420", contract="4S", by="N", tricks="10")])
@@ -36,11 +37,13 @@ def bodies(ledger):
     return found
 
 
+@promise("T27")
 def test_no_body_holds_a_name_or_a_number_of_a_player(ledger):
     for body in bodies(ledger):
         assert not any(part.encode() in body for name in NAMES for part in name.split())
 
 
+@promise("T31")
 def test_a_player_is_erased_everywhere_and_the_log_still_verifies(ledger, capsys):
     before = bodies(ledger)
     assert run(["--db", ledger, "standings", "--session", "first"]) == 0
@@ -57,6 +60,7 @@ def test_a_player_is_erased_everywhere_and_the_log_still_verifies(ledger, capsys
     assert [record for record in bodies(ledger) if b'"text-erased/' not in record] == before
 
 
+@promise("T33")
 def test_what_is_erased_from_a_file_is_not_in_the_file(ledger, tmp_path):
     assert run(["--db", ledger, "person", "erase", "Ann Other", "--yes"]) == 0
     if "://" not in ledger:

@@ -20,6 +20,7 @@ from ledger.store import log, record
 from ledger.store.chain import digest
 from ledger.store.store import Store
 from tests.kept import kept, moved
+from tests.promises import promise
 from tests.store.conftest import administer, made
 
 ROLES = ("writer", "reader", "nobody")
@@ -131,6 +132,7 @@ STATEMENTS = {
 }
 
 
+@promise("P2", "P6")
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("attempt", STATEMENTS)
 def test_no_statement_is_taken(connect, head, role, attempt):
@@ -147,6 +149,7 @@ TEXTS = {
 }
 
 
+@promise("A14", "P2")
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("attempt", TEXTS)
 def test_texts_are_read_and_added_by_nobody_who_was_not_granted_them(connect, head, role, attempt):
@@ -166,6 +169,7 @@ def kept_text(server):
     return text
 
 
+@promise("A13", "P7")
 @pytest.mark.parametrize("role", [*ROLES, "registrar"])
 @pytest.mark.parametrize(
     ("of", "changes"),
@@ -200,6 +204,7 @@ def test_what_was_kept_may_be_kept_again_and_left_out_changes_nothing(connect, h
     connect("writer").execute(KEEP, ("s", [kept_text.commitment], [None], [None]))
 
 
+@promise("P8")
 @pytest.mark.parametrize("role", [*ROLES, "registrar"])
 def test_a_text_is_erased_only_as_an_event_says(connect, head, role):
     """Of an event that erased nothing nothing goes, whoever asks."""
@@ -209,6 +214,7 @@ def test_a_text_is_erased_only_as_an_event_says(connect, head, role):
         assert role == "registrar"
 
 
+@promise("P7")
 def test_what_was_erased_comes_back_by_nobody(server, connect):
     owner = Store(server)
     events = [entered(1, "e"), named(2, "e")]
@@ -231,6 +237,7 @@ def test_what_was_erased_comes_back_by_nobody(server, connect):
         store.close()
 
 
+@promise("P2")
 @pytest.mark.parametrize("attempt", STATEMENTS)
 def test_who_was_granted_the_names_does_nothing_else(connect, head, attempt):
     with pytest.raises(psycopg.Error) as caught:
@@ -310,6 +317,7 @@ def bad_calls(number, last):
     }
 
 
+@promise("P9")
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("attempt", bad_calls(2, bytes(32)))
 def test_the_function_takes_only_what_a_desk_records(connect, head, role, attempt):
@@ -343,6 +351,7 @@ def test_only_a_seal_is_kept_as_one(connect, head, role, attempt):
     assert caught.value.sqlstate == ("22000" if role == "writer" else "42501")
 
 
+@promise("P6")
 @pytest.mark.parametrize("planted", ["sha256(bytea) RETURNS bytea", "concat(text) RETURNS text"])
 def test_a_search_path_of_ones_own_changes_nothing(connect, head, planted):
     """Temporary tables of the same names come first for whoever made them, and not for the function."""
@@ -360,6 +369,7 @@ def test_a_search_path_of_ones_own_changes_nothing(connect, head, planted):
         )
 
 
+@promise("A9", "P10", "P26")
 def test_who_was_logged_in_stands_beside_who_says_he_recorded(server, connect):
     store = Store(as_role(server, "writer"))
     store.append([entered(3, by="Ahlborn")], previous=store.log.digest_at("s", 2))
@@ -371,6 +381,7 @@ def test_who_was_logged_in_stands_beside_who_says_he_recorded(server, connect):
     assert found.fetchall() == [("desk", "postgres"), ("Ahlborn", "writer")]
 
 
+@promise("A14")
 def test_names_are_seen_by_whom_they_were_granted(server, capsys):
     for role, seen in (("writer", False), ("reader", False), ("registrar", True)):
         office = Office(Store(as_role(server, role)))
@@ -380,6 +391,7 @@ def test_names_are_seen_by_whom_they_were_granted(server, capsys):
         assert ("Jane Roe" in capsys.readouterr().out) is seen
 
 
+@promise("P3", "P4")
 def test_a_desk_without_names_records_what_it_cannot_read(server, capsys):
     db = ["--db", as_role(server, "writer"), "--session", "w"]
     assert run([*db, "session", "open", "w", "--boards", "1"]) == 0
@@ -391,6 +403,7 @@ def test_a_desk_without_names_records_what_it_cannot_read(server, capsys):
     assert "he hesitated" in capsys.readouterr().out
 
 
+@promise("P9")
 def test_what_the_function_refuses_is_told_in_the_office_s_words(server):
     store = Store(as_role(server, "writer"))
     number = store.log.heads("s")["s"]

@@ -12,6 +12,7 @@ from ledger.facts.play import ContestantsEntered
 from ledger.store.setup import migrate
 from ledger.store.store import Store
 from ledger.trust.verification import audit, audit_database
+from tests.promises import promise
 from tests.store.unguarded import unguarded
 
 EVENING = (["session", "open", "s", "--boards", "1-2"], ["result", "add", "1/1", "4SN=", "--ns", "1", "--ew", "2"])
@@ -40,6 +41,7 @@ IN_A_FILE = {
 }
 
 
+@promise("T36")
 @pytest.mark.parametrize("finding", IN_A_FILE)
 def test_what_was_changed_in_a_file_is_named(tmp_path, capsys, finding):
     path = tmp_path / "ledger.db"
@@ -95,6 +97,7 @@ ON_A_SERVER = {
 }
 
 
+@promise("T36")
 @pytest.mark.parametrize("finding", ON_A_SERVER)
 def test_what_was_changed_on_a_server_is_named(new_database, finding):
     with closing(Store(new_database())) as store:
@@ -107,6 +110,7 @@ def test_what_was_changed_on_a_server_is_named(new_database, finding):
                 connection.execute(sa.text("DROP ROLE IF EXISTS mole"))
 
 
+@promise("T37")
 def test_a_time_that_runs_backwards_is_a_warning(tmp_path, capsys):
     """By more than clocks of two desks differ: a clock was wrong, or somebody wrote beside them."""
     store = Store(f"sqlite:///{tmp_path / 'ledger.db'}")

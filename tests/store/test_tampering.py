@@ -14,6 +14,7 @@ from ledger.store.setup import migrate
 from ledger.store.store import Store
 from ledger.trust.verification import audit
 from tests.kept import kept, salts
+from tests.promises import promise
 from tests.store.unguarded import unguarded
 
 COLUMNS = ("session", "number", "command_id", "part", "record", "digest")
@@ -57,6 +58,7 @@ def verdict(copy, capsys):
     return code, capsys.readouterr().err
 
 
+@promise("A21")
 @pytest.mark.parametrize(
     "statement",
     ["UPDATE event SET record = x'5b5d'", "DELETE FROM event", "UPDATE event SET command_id = 'me' WHERE number = 2"],
@@ -88,6 +90,7 @@ def flipped(value, at):
     return raw.decode() if isinstance(value, str) else bytes(raw)
 
 
+@promise("A21", "T1")
 @pytest.mark.parametrize("number", range(1, EVENTS + 1))
 @pytest.mark.parametrize("column", COLUMNS)
 def test_one_byte_of_one_row_is_found(ledger, tmp_path, capsys, column, number):
@@ -122,6 +125,7 @@ def test_a_missing_event_is_missed(ledger, tmp_path, capsys):
     assert "event #4 of session s is missing: event #5 stands in its place" in output
 
 
+@promise("T1")
 def test_reading_stops_at_the_bad_event_too(ledger, tmp_path):
     copy = tampered(
         ledger,
@@ -153,6 +157,7 @@ def written(name, body, *, number=EVENTS + 1, part=None, program="9.9.9", sessio
     return record.encode() % body
 
 
+@promise("P11")
 @pytest.mark.parametrize(
     ("name", "body", "code"),
     [
@@ -171,6 +176,7 @@ def test_a_body_that_is_not_what_its_name_says(ledger, tmp_path, capsys, name, b
     assert code in capsys.readouterr().err
 
 
+@promise("P11")
 def test_a_newer_event_stops_the_reader_only_from_there_on(ledger, tmp_path, capsys):
     """What a later version recorded is said to be that, the chain holds to the end, and the past is still read."""
     newer = written("session-closed/2", b'{"why":"it was over"}')

@@ -19,6 +19,7 @@ from ledger.office import Office
 from ledger.store.setup import grant
 from ledger.trust.bundle.reader import read_bundle
 from tests.kept import moved, salts
+from tests.promises import promise
 from tests.store.unguarded import unguarded
 
 OPEN = OpenSession("Evening", "2026-03-05", (1, 2), 2, profile_loader.load_profile("default"))
@@ -64,6 +65,7 @@ def findings(office):
     return [(found.code, found.number, found.text) for found in audit.checks["texts"]]
 
 
+@promise("T27")
 def test_what_is_said_is_beside_the_log_and_never_in_it(evening):
     records = b"".join(record for record, _ in evening.store.log.stored("s"))
     for words in (b"Roe", b"Poe", b"K77", b"hesitated", b"counting", b"slow"):
@@ -107,6 +109,7 @@ ODD = ("salt = 7", "text = CAST(x'ff' AS TEXT)")
 EDITS = ("text = 'all was well'", "salt = commitment", "text = 7", "salt = NULL", *ODD)
 
 
+@promise("A26", "T28", "T29")
 @pytest.mark.parametrize("edit", EDITS)
 def test_an_edited_text_is_named_and_everything_else_goes_on(evening, edit):
     """Nobody reads what was not recorded; the rest of the session is as good as before."""
@@ -124,6 +127,7 @@ def test_an_edited_text_is_named_and_everything_else_goes_on(evening, edit):
     evening.submit("s", StateFacts("C-0001", "he did not", True))
 
 
+@promise("A26", "T28")
 @pytest.mark.parametrize("by", [1, 5, 9, 18, -1, -16])
 def test_words_cut_from_the_front_are_not_what_was_recorded(evening, by):
     """Though the salt with what was cut, and the rest after it, are the very bytes that were committed to."""
@@ -140,6 +144,7 @@ def test_words_cut_from_the_front_are_not_what_was_recorded(evening, by):
     assert [code for code, _, _ in findings(evening)] == ["text-broken"]
 
 
+@promise("A26", "T29")
 def test_an_edited_text_comes_back_with_a_bundle(evening, tmp_path):
     evening.export("s", tmp_path / "s.zip")
     tampered(evening, "UPDATE text SET text = 'all was well' WHERE text = 'Jane Roe hesitated'")
@@ -147,6 +152,7 @@ def test_an_edited_text_comes_back_with_a_bundle(evening, tmp_path):
     assert (restored.texts, facts_of(evening), findings(evening)) == (1, FACTS.facts, [])
 
 
+@promise("T29")
 def test_an_edited_text_can_be_erased(evening, tmp_path):
     tampered(evening, "UPDATE text SET text = 'all was well' WHERE text = 'Jane Roe hesitated'")
     evening.export("s", tmp_path / "s.zip")
@@ -165,6 +171,7 @@ def test_a_lie_in_the_place_of_what_was_erased_is_not_read(evening):
     assert {code for code, _, _ in findings(evening)} == {"text-broken", "text-erased"}
 
 
+@promise("A26", "T28")
 def test_names_that_are_swapped_are_named(evening):
     number = number_of(evening, "players")
     jane, sam = (text_at(evening, f"players.{at}.name", "players").text for at in (1, 2))
@@ -179,6 +186,7 @@ def test_names_that_are_swapped_are_named(evening):
     assert [(code, at) for code, at, _ in findings(evening)] == [("text-broken", number)] * 2
 
 
+@promise("A27", "T28")
 def test_a_lost_text_is_named_and_everything_else_goes_on(evening):
     number = number_of(evening, "facts")
     tampered(evening, "DELETE FROM text WHERE text = 'Jane Roe hesitated'")
@@ -189,11 +197,13 @@ def test_a_lost_text_is_named_and_everything_else_goes_on(evening):
     assert "nobody erased it" in text
 
 
+@promise("T28")
 def test_a_text_of_no_event_is_named(evening):
     tampered(evening, "INSERT INTO text (session, commitment, salt, text) VALUES ('s', 'x', NULL, 'odd')")
     assert [(code, "1 of the texts" in text) for code, _, text in findings(evening)] == [("text-broken", True)]
 
 
+@promise("T31")
 def test_what_was_erased_is_gone_and_said(evening, tmp_path):
     found = text_at(evening)
     (effect,) = evening.erase({"s": [found.erasing]}, "mistaken")
@@ -275,6 +285,7 @@ def test_a_trial_keeps_nothing(evening):
 # Whose the files are
 
 
+@promise("T35")
 @pytest.mark.parametrize("umask", [0o000, 0o077, 0o777])
 def test_databases_and_bundles_are_their_owners_alone(tmp_path, monkeypatch, umask):
     monkeypatch.chdir(tmp_path)
@@ -311,6 +322,7 @@ def web(new_database):
     engine.dispose()
 
 
+@promise("P3")
 def test_who_may_not_read_texts_sees_that_there_are_some(web, capsys):
     owner, reader = web
     with Office.open(reader) as office:
@@ -329,6 +341,7 @@ def test_who_may_not_read_texts_sees_that_there_are_some(web, capsys):
         assert office.verify("s")[0].checks["texts"] == []
 
 
+@promise("P2")
 @pytest.mark.parametrize(("first", "second"), [("writers", "names"), ("names", "writers")])
 def test_who_erases_needs_both_grants(web, capsys, first, second):
     """An erasure is recorded, and takes the text away; with one of the grants neither is done."""

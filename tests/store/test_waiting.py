@@ -23,6 +23,7 @@ from ledger.store.location import database_url
 from ledger.store.setup import migrate
 from ledger.store.store import Store
 from tests.kept import kept
+from tests.promises import promise
 
 OPEN = OpenSession("Evening", None, (1,), 1, profile_loader.load_profile("default"))
 JANE = NamePlayers((Player("1", 1, "Jane Roe"),))
@@ -63,6 +64,7 @@ def stalled(url):
         other.rollback()
 
 
+@promise("P18", "P19")
 def test_a_stalled_desk_is_waited_for_as_long_as_is_said(url, stalled):
     told = refused(having(url, lock_timeout="200ms"))
     assert (told.code, "nothing was recorded" in told.hint) == ("database-busy", True)
@@ -79,6 +81,7 @@ def test_a_desk_that_holds_the_session_s_lock_is_not_waited_for_either(url):
         assert caught.value.code == "database-busy"
 
 
+@promise("P18", "P19")
 def test_a_statement_is_given_its_time(url, stalled, monkeypatch):
     monkeypatch.setenv("PGOPTIONS", "-c lock_timeout=0 -c statement_timeout=200ms")
     told = refused(url)
@@ -86,6 +89,7 @@ def test_a_statement_is_given_its_time(url, stalled, monkeypatch):
     assert "statement_timeout" in told.message
 
 
+@promise("P18")
 def test_a_desk_that_keeps_others_waiting_is_let_go(url):
     with Office(Store(having(url, idle_in_transaction_session_timeout="1s")), "desk") as office:
         with pytest.raises(Unavailable) as caught, office.store.lock("s") as lock:
@@ -100,6 +104,7 @@ def _dawdle(store, lock):
     store.append([Envelope("s", lock.number + 1, "players-named/1", event, "c", 0, now, now, "desk", ())], lock=lock)
 
 
+@promise("P18", "P19")
 @pytest.mark.parametrize("doing", ["recording", "looking"])
 def test_a_server_that_falls_silent_is_given_up(url, monkeypatch, doing):
     """It takes what is sent, and answers nothing: nobody can tell what it recorded."""
@@ -118,6 +123,7 @@ def test_a_server_that_falls_silent_is_given_up(url, monkeypatch, doing):
         assert office.submit("s", result(3)).events
 
 
+@promise("P20")
 @pytest.mark.parametrize(
     ("weaker", "kept"), [("off", "on"), ("local", "on"), ("remote_write", "on"), ("remote_apply", "remote_apply")]
 )
@@ -142,6 +148,7 @@ def submit(office, session, command):
             return office.submit(session, command)
 
 
+@promise("P21")
 @pytest.mark.parametrize("level", ["serializable", "repeatable\\ read", "read\\ committed"])
 @pytest.mark.parametrize("sessions", [1, 3])
 def test_desks_at_any_isolation_level_record_or_are_told_of_a_conflict(url, level, sessions):
@@ -211,6 +218,7 @@ def test_two_who_wait_for_each_other_are_told_of_a_conflict(url):
     second.close()
 
 
+@promise("P18", "P19")
 def test_where_nobody_answers_the_wait_has_an_end(capsys):
     """A network that swallows what is sent; an address for documentation (RFC 5737)."""
     url = "postgresql+psycopg://desk@192.0.2.1/ledger?connect_timeout=2"
@@ -218,6 +226,7 @@ def test_where_nobody_answers_the_wait_has_an_end(capsys):
     assert "error[database-unreachable]" in capsys.readouterr().err
 
 
+@promise("P18")
 def test_a_connection_says_what_the_url_leaves_open():
     plain = sa.make_url("postgresql+psycopg://desk@server/ledger")
     said = server.connect_arguments(plain)
@@ -233,6 +242,7 @@ def test_a_connection_says_what_the_url_leaves_open():
     )
 
 
+@promise("P22")
 def test_of_several_servers_the_one_that_may_be_written():
     for url in ("postgresql+psycopg://me@a:1,b:2/ledger", "postgresql+psycopg://me@/ledger?host=a:1&host=b:2"):
         parsed = sa.make_url(database_url(url))
@@ -254,6 +264,7 @@ class FailingDisk(sqlite3.Connection):
         raise sqlite3.OperationalError("disk I/O error")
 
 
+@promise("P28")
 @pytest.mark.parametrize("way", ["events", "names"])
 def test_a_disk_that_fails_at_the_commit_leaves_it_open_what_was_recorded(tmp_path, way):
     store = Store(f"sqlite:///{tmp_path / 'ledger.db'}")

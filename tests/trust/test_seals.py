@@ -21,6 +21,7 @@ from ledger.store.tables import INSERT
 from ledger.trust.keys import Key, new_key, read_key, signed_by
 from ledger.trust.seal import PublicKey, checkpoint, differs, mark_numbers, parse_public_key, parse_seal
 from ledger.trust.sealing import seal_session
+from tests.promises import promise
 from tests.store.unguarded import unguarded
 
 TABLES = 40
@@ -91,6 +92,7 @@ def test_a_log_that_grew_extends_its_seals(desk):
     assert "ok      seal\n" in out
 
 
+@promise("T2")
 def test_the_note_is_what_other_programs_read(desk):
     """C2SP: origin, size and root; a signature line of name and base64 (key id, Ed25519 over the text above)."""
     with open("first.seal", encoding="utf-8") as file:
@@ -103,6 +105,7 @@ def test_the_note_is_what_other_programs_read(desk):
     assert signed.endswith("\n")
 
 
+@promise("A22", "T5")
 @pytest.mark.parametrize("number", [1, 2, 40, 82, 83])
 def test_a_rewritten_log_is_found_and_where(desk, number):
     """Every digest after it fits, so the chain alone shows nothing: the seal does."""
@@ -118,6 +121,7 @@ def test_a_rewritten_log_is_found_and_where(desk, number):
     assert last - first <= 2
 
 
+@promise("A23", "T5")
 def test_a_log_cut_short_is_found(desk):
     rewrite(lambda envelope: envelope, keep=70)
     code, out, err = desk("verify --seal first.seal --key k")
@@ -127,6 +131,7 @@ def test_a_log_cut_short_is_found(desk):
     assert desk("verify")[0] == 3  # the seals kept with the log say so too
 
 
+@promise("T5")
 def test_two_events_that_changed_places_are_found(desk):
     rewrite(lambda envelope: envelope)
     assert desk("verify --seal last.seal --key k")[0] == 0
@@ -140,6 +145,7 @@ def test_two_events_that_changed_places_are_found(desk):
     assert "is not what was sealed" in err
 
 
+@promise("A30")
 def test_another_ledger_of_the_same_name_is_not_what_was_sealed(desk):
     rewrite(lambda envelope: structs.replace(envelope, command_id=f"other-{envelope.command_id}"))
     code, _, err = desk("verify --seal first.seal --key k")
@@ -172,6 +178,7 @@ def test_what_is_no_seal_is_refused(desk, tmp_path, text):
     assert "error[bad-seal]" in err
 
 
+@promise("A7")
 def test_a_byte_flipped_in_a_seal_is_found(desk, tmp_path):
     """Every bit of every byte of the file: unreadable, forged, or of another session."""
     note = (tmp_path / "first.seal").read_bytes()
@@ -182,6 +189,7 @@ def test_a_byte_flipped_in_a_seal_is_found(desk, tmp_path):
         assert err.startswith("error["), f"byte {at}"
 
 
+@promise("T4")
 def test_the_key_is_the_owners_alone(desk, tmp_path):
     assert (tmp_path / "k").stat().st_mode & 0o777 == 0o600
     (tmp_path / "k").chmod(0o640)
@@ -195,6 +203,7 @@ def test_the_key_is_the_owners_alone(desk, tmp_path):
     assert "error[bad-key]" in desk("verify --seal first.seal --key a+b+c")[2]
 
 
+@promise("T4")
 def test_no_key_is_ever_shown(desk, tmp_path):
     secret = (tmp_path / "k").read_text().strip().split("+", 4)[4]
     for line in ("seal --key k", "seal --key k --json", "verify --seal first.seal --key k", "publish --yes"):
@@ -215,6 +224,7 @@ def test_a_broken_log_is_not_sealed(desk):
     assert "error[chain-broken]: event #40" in desk("seal --key k")[2]
 
 
+@promise("T3")
 def test_publishing_seals_where_there_is_a_key(desk, monkeypatch):
     monkeypatch.setenv("BRIDGE_LEDGER_KEY", "k")
     code, out, _ = desk("publish --yes")
@@ -236,6 +246,7 @@ def read_key_id():
 # Receipts
 
 
+@promise("A29", "T9")
 def test_a_receipt_is_checked_without_a_database(desk, tmp_path):
     code, out, _ = desk("receipt R-0001 --key k --since first.seal")
     assert code == 0
@@ -263,6 +274,7 @@ def test_a_receipt_reaches_no_further_than_its_seal(desk):
     assert "error[no-such-event]: there is no event #999" in desk("receipt #999")[2]
 
 
+@promise("T11")
 def test_a_receipt_of_a_publication_has_its_numbers_whole(desk, tmp_path):
     assert desk("publish --yes -q")[0] == 0
     assert desk("seal --key k")[0] == 0
@@ -274,6 +286,7 @@ def test_a_receipt_of_a_publication_has_its_numbers_whole(desk, tmp_path):
     assert len(body["numbers"]) == 64
 
 
+@promise("A7")
 def test_a_receipt_that_was_changed_does_not_hold(desk, tmp_path):
     text = desk("receipt R-0001 --key k --since first.seal")[1].strip()
     receipt = json.loads(text)
@@ -318,6 +331,7 @@ def test_every_byte_of_a_receipt_counts_or_says_nothing(desk, tmp_path):
     assert held < len(text) / 10  # the case's name, the hints of the key
 
 
+@promise("T9")
 def test_a_receipt_says_what_was_said_and_proves_it(desk, tmp_path):
     desk("ruling add 2/1 --stands --facts slow_and_sure --reason thirds -q")
     desk("seal --key k")
@@ -350,6 +364,7 @@ def test_words_that_were_changed_in_a_receipt_do_not_hold(desk, tmp_path, old, n
     assert (code, "error[receipt-broken]" in err) == (3, True)
 
 
+@promise("T10")
 def test_a_receipt_proves_that_a_text_was_erased(desk, tmp_path):
     desk("ruling add 2/1 --stands --facts slow_and_sure --reason thirds -q")
     assert desk("text erase 85 --field facts --because mistaken --yes")[0] == 0
@@ -434,6 +449,7 @@ def test_a_receipt_says_whose_it_is_and_keeps_its_order(desk, tmp_path):
         assert desk(line)[0] == 2
 
 
+@promise("T9")
 def test_a_receipt_holds_one_case_and_nothing_of_another(desk, tmp_path):
     for line in (
         "ruling add 1/2 --stands -q",
@@ -464,6 +480,7 @@ def test_a_log_that_is_gone_is_missed_by_its_seals(desk):
         assert (code, "the log ends at #0; #1–#83 were sealed and are gone" in err) == (3, True)
 
 
+@promise("A25")
 def test_what_is_no_seal_among_the_seals_is_a_discrepancy(desk, tmp_path):
     """And keeps nobody from sealing, nor from what is proved by the seals that are: anybody who records can do it."""
     forged = new_key(tmp_path / "other", "ebu.example").sign(checkpoint("ebu.example", "thu", [bytes(32)] * 7))
@@ -480,6 +497,7 @@ def test_what_is_no_seal_among_the_seals_is_a_discrepancy(desk, tmp_path):
     assert json.loads(desk("seal --list --key k --json")[1])["strange"] == [5, 6]
 
 
+@promise("A25")
 def test_with_a_key_there_must_be_a_seal_of_it(desk, tmp_path):
     new_key(tmp_path / "other", "ebu.example")
     assert desk("verify --key k")[0] == 0

@@ -16,6 +16,7 @@ from ledger.trust.examination import examine
 from ledger.trust.keys import Key, is_signed, read_key, sign_judgement
 from ledger.trust.seal import PublicKey
 from tests.kept import kept
+from tests.promises import promise
 
 EVENING = (
     "init",
@@ -65,11 +66,13 @@ def with_event(log, number, event):
     return [replace(each, event=event) if each.number == number else each for each in log]
 
 
+@promise("S1")
 def test_as_it_was_recorded_every_judgement_is_signed(log):
     assert found(log) == []
     assert all(is_signed(each.event) for each in log if isinstance(each.event, JudgementSigned))
 
 
+@promise("S5")
 def test_a_judgement_at_the_end_without_its_signature_is_named(log):
     assert found(log[:RULING]) == [(RULING, "#9 (ruling-given/2) by Ahlborn has no signature of the key " + key())]
 
@@ -80,6 +83,7 @@ def test_one_in_the_middle_is_named_where_the_next_command_begins(log):
     assert [number for number, _ in found(kept)] == [RULING]
 
 
+@promise("S4")
 def test_a_signature_of_something_else_is_named(log):
     ruling = log[RULING - 1]
     changed = with_event(log, RULING, kept(replace(ruling.event, reason="said otherwise")))
@@ -114,6 +118,7 @@ def test_where_nobody_is_tied_to_a_key_nothing_is_checked(log):
     assert "signatures" not in examine(log[:1], "s")
 
 
+@promise("A10", "S5")
 def test_a_judgement_put_in_round_the_program_fails_verify_and_import(folder, log, monkeypatch, capsys):
     from ledger.store.log import append
 
@@ -133,6 +138,7 @@ def test_a_judgement_put_in_round_the_program_fails_verify_and_import(folder, lo
     assert "error[bundle-unsound]" in capsys.readouterr().err
 
 
+@promise("S1", "S6")
 def test_a_receipt_shows_whose_key_it_was_and_no_other_passes(folder, monkeypatch, capsys):
     monkeypatch.chdir(folder)
     assert run(["receipt", "R-0001"]) == 0
@@ -158,6 +164,7 @@ def test_a_receipt_from_which_the_signatures_were_left_out_does_not_pass_as_sign
     assert "no official signed anything in it" in capsys.readouterr().err
 
 
+@promise("S3")
 def test_the_consent_to_an_import_is_signed_too(folder, monkeypatch, capsys):
     """Whoever types the chief director's name and --consent has not his key."""
     monkeypatch.chdir(folder)

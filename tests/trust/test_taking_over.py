@@ -15,6 +15,7 @@ from ledger.trust.bundle.reader import read_bundle
 from ledger.trust.bundle.writer import export
 from ledger.trust.keys import read_key
 from ledger.trust.sealing import notes
+from tests.promises import promise
 
 EVENING = (
     "init",
@@ -70,6 +71,7 @@ def events():
     return found
 
 
+@promise("A2")
 def test_a_ruling_that_was_appended_to_an_export_does_not_come_back_in(desk):
     forged(RULING)
     assert desk("verify --bundle forged.zip")[0] == 0  # nothing in it is wrong but who wrote it
@@ -82,6 +84,7 @@ def test_a_ruling_that_was_appended_to_an_export_does_not_come_back_in(desk):
     assert events() == before
 
 
+@promise("A3")
 def test_a_key_of_the_forgers_own_does_not_help(desk):
     assert desk("seal --new-key mine --key mine")[0] == 0
     forged(RULING, seal="mine")
@@ -111,12 +114,14 @@ def test_a_bundle_that_is_exchanged_while_it_is_read_is_refused(desk):
         list(bundle.read("s"))
 
 
+@promise("A15")
 def test_whoever_the_bundle_makes_chief_director_is_not_asked(desk):
     forged(facts.AppointOfficial("Dahl", "chief-director"))
     code, said = desk("import forged.zip --consent --yes")
     assert (code, "error[not-your-office]" in said) == (1, True)
 
 
+@promise("A3", "A31", "T17", "T18")
 def test_the_offices_seal_over_the_new_events_lets_them_in_and_says_who(desk):
     forged(RULING, seal="k")
     code, said = desk("import forged.zip --key k.pub -n")
@@ -138,6 +143,7 @@ def test_the_seal_must_cover_the_last_event(desk):
     assert (code, "error[not-sealed]" in said) == (1, True)
 
 
+@promise("T17", "T18")
 def test_the_chief_director_consents_and_is_named(desk):
     forged(RULING)
     assert desk("import forged.zip --consent --by Ahlborn")[0] == 1  # is asked, and there is no terminal
@@ -148,6 +154,7 @@ def test_the_chief_director_consents_and_is_named(desk):
     assert desk("verify --strict")[0] == 0
 
 
+@promise("A4", "T15")
 def test_what_the_office_would_not_have_allowed_is_refused_before_anything_is_written(desk, monkeypatch):
     """A ruling by the scorer himself: the chain is sound, what it says is not."""
     with monkeypatch.context() as patch:
@@ -165,6 +172,7 @@ def test_what_the_office_would_not_have_allowed_is_refused_before_anything_is_wr
         read_bundle(Path("forged.zip")).require_sound()
 
 
+@promise("A6", "T16")
 def test_a_session_that_is_not_here_comes_bit_for_bit(desk):
     assert desk("--db new.db init")[0] == 0
     assert desk("--db new.db session open other --boards 1-2")[0] == 0
@@ -176,6 +184,7 @@ def test_a_session_that_is_not_here_comes_bit_for_bit(desk):
     assert len({json.loads(each)["digest"] for each in digests}) == 1
 
 
+@promise("A7", "A25", "T26")
 def test_a_forged_seal_is_nowhere_called_signed(desk, monkeypatch):
     """A seal under the office's key id that another hand wrote: put into the database, into a bundle, on a report."""
     desk("result add 2/1 4SN= --ns 1 --ew 2 --yes")
@@ -206,6 +215,7 @@ def test_a_forged_seal_is_nowhere_called_signed(desk, monkeypatch):
     assert (code, "error[seal-forged]" in said) == (3, True)
 
 
+@promise("T20")
 def test_seals_of_a_stranger_are_left_out(desk):
     """Nothing new but a seal: it is not put among those of the office."""
     assert desk("seal --new-key mine --key mine")[0] == 0

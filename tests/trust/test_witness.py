@@ -15,6 +15,7 @@ from ledger.trust.keys import read_key, signed_by
 from ledger.trust.merkle import consistent
 from ledger.trust.seal import COSIGNATURE, parse_public_key, parse_seal
 from ledger.trust.witnessing import parse_request, request
+from tests.promises import promise
 
 # Of golang.org/x/mod/sumdb/note, and of the tests of github.com/transparency-dev/{formats,witness}
 GO_KEY = "PRIVATE+KEY+PeterNeumann+c74f20a3+AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz"
@@ -38,6 +39,7 @@ GROWTH = (
 SPEC_CHECKPOINT = "example.com/behind-the-sofa\n20852163\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n"
 
 
+@promise("T2")
 def test_keys_and_checkpoints_of_other_programs_are_read():
     assert str(parse_public_key(GO_PUBLIC)) == GO_PUBLIC
     key = parse_public_key(MONKEYS)
@@ -65,6 +67,7 @@ def test_a_witness_key_has_the_id_the_specification_gives_it():
             parse_public_key(wrong, COSIGNATURE if wrong is GO_PUBLIC else b"\x01")
 
 
+@promise("T7")
 def test_a_cosignature_is_what_the_specification_says(tmp_path):
     """Signed here by hand from the words of c2sp.org/tlog-cosignature, and held against what the program makes."""
     seed, at = bytes(range(32)), 1_679_315_147
@@ -85,6 +88,7 @@ def test_a_cosignature_is_what_the_specification_says(tmp_path):
         assert signed_by(parse_seal(f"{changed}\n{line}"), key.public) is False
 
 
+@promise("T7")
 def test_what_is_mailed_is_the_body_of_add_checkpoint():
     proof = "\n".join(b64encode(bytes.fromhex(each)).decode() for each in GROWTH)
     text = f"old 5\n{proof}\n\n{EIGHT}"
@@ -122,6 +126,7 @@ def type_(tmp_path, monkeypatch, capsys):
     return type_
 
 
+@promise("A32", "T6")
 def test_a_seal_goes_to_a_witness_and_comes_back(type_):
     type_("seal --since 0 --key k", "a.ask")
     assert "asked for once" in " ".join(type_("witness --help").split())
@@ -152,6 +157,7 @@ def test_a_seal_goes_to_a_witness_and_comes_back(type_):
     assert "error[no-such-event]" in type_("seal --since 99 --key k", code=1)
 
 
+@promise("A30", "T6")
 @pytest.mark.parametrize("longer", [0, 1, 60])
 def test_a_witness_refuses_a_fork_and_says_where(type_, longer):
     """The office holds the key and all copies, and writes another evening; the witness has seen the first."""
@@ -171,6 +177,7 @@ def test_a_witness_refuses_a_fork_and_says_where(type_, longer):
     assert Path("w1.json").read_bytes() == before
 
 
+@promise("T8")
 def test_what_is_forged_or_damaged_is_not_signed(type_):
     type_("seal --since 0 --key k", "a.ask")
     type_("seal --new-key ebu.example --key false")
