@@ -7,7 +7,6 @@ import re
 from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from hashlib import sha256
 from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
@@ -23,6 +22,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from cli.pages.links import Links
+from ledger.digests import of_file
 from ledger.errors import Misuse
 from ledger.errors.visible import visible
 from ledger.files import MIB, read_file
@@ -167,7 +167,7 @@ class Press:
     def scripted(self, template: str, links: Links, view: Mapping[str, object], names: Sequence[str]) -> str:
         """A page with a script made of these files of ours; the browser runs it, byte for byte, and no other."""
         script = "".join(map(self.source, names))
-        policy = _ONE_SCRIPT.format(b64encode(sha256(script.encode()).digest()).decode())
+        policy = _ONE_SCRIPT.format(b64encode(of_file(script.encode())).decode())
         return self.page(template, links, {**view, "script": Markup(script)}, policy)
 
     def part(self, template: str, view: Mapping[str, object]) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -18,6 +17,7 @@ from cli.screens.events import print_event
 from cli.terminal.progress import LiveLine
 from cli.terminal.screen import flush
 from cli.words.vocabulary import counted
+from ledger.digests import of_file
 from ledger.errors import Corrupt, Misuse, Problem
 from ledger.exchange.bridgemate.access import may_become_whole
 from ledger.exchange.bridgemate.bws import read_content
@@ -103,7 +103,7 @@ class Follower:
         """
         content = read_bytes(self.file)
         self._begun = may_become_whole(content)
-        digest, seen_before = sha256(content).digest(), self._seen
+        digest, seen_before = of_file(content), self._seen
         self._seen = digest
         if digest == self._recorded and self._desk_spoke():
             self._recorded = b""

@@ -174,4 +174,4 @@ def _kept(state: str | os.PathLike[str], database: str) -> str:
     from hashlib import sha256  # here, for nothing else at a Tab needs it
 
     named = database if "://" in database else os.path.abspath(database)
-    return os.path.join(state, _FOLDER, sha256(f"{os.getcwd()}\n{named}".encode()).hexdigest()[:32])
+    return os.path.join(state, _FOLDER, sha256(f"{os.getcwd()}\0{named}".encode()).hexdigest()[:32])

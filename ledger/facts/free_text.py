@@ -15,16 +15,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from hashlib import sha256
 from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
 from msgspec import Meta, Struct, structs
 
-SALT_BYTES = 16
-"""The length of every salt. It is nowhere told beside one: the text begins after so many bytes."""
-
-DOMAIN = b"bridge-ledger text 1\n"
-"""What every commitment is over first, so that it is of nothing else."""
+from ledger.digests import TEXT
 
 _IN_A_RECORD = Meta(pattern=r"^([0-9a-f]{64})?\Z", description="the commitment to a text")
 
@@ -64,9 +59,7 @@ def commitment(salt: bytes, text: str) -> str:
     >>> commitment(bytes(16), "W hesitated over 4S")[:16]
     '722ada24c8efbf2d'
     """
-    if len(salt) != SALT_BYTES:
-        raise ValueError(f"a salt of {len(salt)} bytes, not {SALT_BYTES}: where the text begins cannot be told")
-    return sha256(DOMAIN + salt + text.encode("utf-8", "surrogatepass")).hexdigest()
+    return TEXT.digest(salt, text.encode("utf-8", "surrogatepass")).hex()
 
 
 def committed(event: T, new_salt: Callable[[], bytes]) -> T:

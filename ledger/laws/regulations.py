@@ -11,13 +11,12 @@ Times are microseconds UTC. A period includes its last moment, and while nothing
 """
 
 from fractions import Fraction
-from hashlib import sha256
 from typing import Literal
 
-import msgspec
 from msgspec import Struct
 
 from ledger.bridge.scales import PercentLine
+from ledger.digests import REGULATIONS
 from ledger.laws.rounding import Rounding
 
 _MICROSECONDS_A_MINUTE = 60_000_000
@@ -246,5 +245,5 @@ class Regulations(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def digest(self) -> str:
-        """SHA-256 over what they are called and every value of them, as canonical JSON: 64 hexadecimal digits."""
-        return sha256(msgspec.json.encode(self, order="deterministic")).hexdigest()
+        """Over what they are called and every value of them, as canonical JSON: 64 hexadecimal digits."""
+        return REGULATIONS.of_value(self)

@@ -31,6 +31,25 @@ class AspectKey(NamedTuple):
     whose: str
 
 
+class Named(str):
+    """What is told with several names in one text, and those names, each by itself (`parts`).
+
+    A name may hold any words: in the text alone nobody could tell where one ends.
+
+    >>> Named("{} v {}", "Smith v Jones", "Berg"), Named("{} v {}", "Smith", "Jones v Berg").parts
+    ('Smith v Jones v Berg', ('Smith', 'Jones v Berg'))
+    """
+
+    __slots__ = ("parts",)
+    parts: tuple[str, ...]
+
+    def __new__(cls, form: str, *parts: str) -> "Named":
+        """The text: the names, put into a form."""
+        named = super().__new__(cls, form.format(*parts))
+        named.parts = parts
+        return named
+
+
 Told = Iterator[tuple[str, str, Value]]
 """Facts of a stage: each its kind, whose it is, and the value."""
 
@@ -64,7 +83,7 @@ def _winners(standing: Overall) -> Told:
     if standing.bracket:
         for name, found in standing.bracket.matches.items():
             if found.winners:
-                yield "winner", name, " and ".join(found.winners)
+                yield "winner", name, Named(" and ".join(["{}"] * len(found.winners)), *found.winners)
         return
     for name, match, entrants in _matches(standing):
         if match.boards and match.winner is not None:
@@ -76,14 +95,14 @@ def _scores_of_matches(standing: Overall) -> Told:
     for name, found in standing.bracket.matches.items() if standing.bracket else ():
         for team in found.teams if found.begun else ():
             own = (each.scores[team].value for each in found.meetings if team in each.teams)
-            yield "score", f"{team} ({name})", sum(own, Fraction(0))
+            yield "score", Named("{} ({})", team, name), sum(own, Fraction(0))
 
 
 def _victory_points(standing: Overall) -> Told:
     """What each side of a match has of it, where matches are converted."""
     for name, match, entrants in _matches(standing):
         for team, points in match.victory_points.items():
-            yield "victory points", f"{entrants[team]} ({name})", points.value
+            yield "victory points", Named("{} ({})", entrants[team], name), points.value
 
 
 def _matches(standing: Overall) -> Iterator[tuple[str, Match, dict[str, str]]]:
@@ -93,7 +112,7 @@ def _matches(standing: Overall) -> Iterator[tuple[str, Match, dict[str, str]]]:
         of_round = f", round {met.match.round}" if met.match.round else ""
         one, two = sorted(met.entrants, key=natural)
         entrants = dict(zip(met.match.teams, met.entrants, strict=True))
-        yield f"{met.of.session}{of_round}: {one} v {two}", met.match, entrants
+        yield Named("{}{}: {} v {}", met.of.session, of_round, one, two), met.match, entrants
 
 
 def _carried(standing: Overall) -> Told:

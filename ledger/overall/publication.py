@@ -2,14 +2,18 @@
 of its sessions have to do with it.
 """
 
-from hashlib import sha256
-from typing import NamedTuple
+from fractions import Fraction
+from typing import Any, NamedTuple
 
+import msgspec
+
+from ledger.digests import STANDING
 from ledger.facts import PublishStanding
 from ledger.facts.heads import StreamHead
 from ledger.facts.publications import PublishedStage
 from ledger.facts.tournaments import Stage
-from ledger.overall.aspects import NUMBERS
+from ledger.laws.rounding import exact_text
+from ledger.overall.aspects import NUMBERS, Named, Told, Value
 from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import overall
 from ledger.session import Session, Stream
@@ -17,15 +21,25 @@ from ledger.session.rulings import appeal_deadline, request_deadline, ruling_sta
 
 
 def overall_digest(scores: TournamentScores, stage: Stage) -> str:
-    """SHA-256 over every place, total and match of a stage, exact, in an order that hangs on nothing typed.
+    """Over every place, total and match of a stage, exact, in an order that hangs on nothing typed.
 
     Two moments have the same digest only if none of these moves from one to the other; what merely follows from them
     (who would go on, whom a draw would pair) is no number that was given out.
     """
-    standing, hashed = overall(scores, stage), sha256()
-    for line in sorted("\t".join(map(str, told)) for aspect in NUMBERS for told in aspect(standing)):
-        hashed.update(line.encode() + b"\n")
-    return hashed.hexdigest()
+    standing = overall(scores, stage)
+    return STANDING.of_value(in_fixed_order(told for aspect in NUMBERS for told in aspect(standing)))
+
+
+def in_fixed_order(told: Told) -> list[list[Any]]:
+    """Facts of a stage as JSON has them: the kind, whose it is, and the value, with each name by itself."""
+    facts = ([kind, _apart(whose), _apart(value)] for kind, whose, value in told)
+    return sorted(facts, key=msgspec.json.encode)
+
+
+def _apart(value: Value) -> str | int | list[Any]:
+    if isinstance(value, Named):
+        return [_apart(each) for each in value.parts]
+    return exact_text(value) if isinstance(value, Fraction) else value
 
 
 def publishing(scores: TournamentScores, note: str, stage: str | None = None) -> PublishStanding:

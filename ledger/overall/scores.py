@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from hashlib import sha256
 from itertools import groupby
 
+from ledger.digests import HEADS
 from ledger.facts.clocks import WrongClocks
 from ledger.facts.tournaments import Stage
 from ledger.overall.field_of_play import FieldOfPlay, Scored, Scoring, across, apart
@@ -106,11 +106,8 @@ class TournamentScores:
 
     @property
     def digest(self) -> str:
-        """SHA-256 over the heads: the same only where every stream is the same."""
-        hashed = sha256()
-        for name, number, digest in self.heads:
-            hashed.update(f"{name}\t{number}\t{digest.hex()}\n".encode())
-        return hashed.hexdigest()
+        """Over the heads: the same only where every stream is the same."""
+        return HEADS.of_value([(name, number, digest.hex()) for name, number, digest in self.heads])
 
     def with_scores(self, scoreboard: Scoreboard) -> "TournamentScores":
         """With other scores of one session: as they would be, or are now."""

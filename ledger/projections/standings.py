@@ -8,12 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from hashlib import sha256
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from msgspec import Struct, structs
 
 from ledger.bridge import Side
+from ledger.digests import SCORES
 from ledger.labels import natural
 from ledger.laws.rounding import exact_text, units_of_ratio
 from ledger.projections.marks import Mark, standing_marks
@@ -278,23 +279,42 @@ def _has_place(mark: Mark | None) -> bool:
 
 
 def numbers_digest(scoreboard: Scoreboard) -> str:
-    """SHA-256 over every place, total, percentage and board score, in a fixed order, exact.
+    """Over every place, total, percentage and board score, in a fixed order, exact.
 
     Two sessions have the same digest only if they give every contestant the same numbers.
     """
-    hashed = sha256()
-    for line in _lines(scoreboard):
-        hashed.update(line.encode() + b"\n")
-    return hashed.hexdigest()
+    return SCORES.of_value({"boards": [*_board_scores(scoreboard)], "standings": [*_standings_as_given(scoreboard)]})
 
 
-def _lines(scoreboard: Scoreboard) -> Iterator[str]:
+_Given = list[Any]
+"""What JSON is made of."""
+
+
+def _standings_as_given(scoreboard: Scoreboard) -> Iterator[_Given]:
+    """Who is ranked together, field by field: contestant, place, exact total, total, percentage."""
     for field in standings(scoreboard):
-        for row in sorted(field.rows, key=lambda row: natural(row.contestant)):
-            percent = "" if row.percent is None else exact_text(row.percent)
-            yield f"{row.contestant}\t{row.rank or ''}\t{exact_text(row.exact)}\t{exact_text(row.total)}\t{percent}"
+        rows = sorted(field.rows, key=lambda row: natural(row.contestant))
+        yield [[row.contestant, row.rank, *map(_exact, (row.exact, row.total, row.percent))] for row in rows]
+
+
+def _board_scores(scoreboard: Scoreboard) -> Iterator[_Given]:
+    """Board by board, and table by table: both sides, their scores, and who of two individuals has how much more."""
     for number in sorted(scoreboard.session.boards):
-        for seating, pair in sorted(scoreboard.board(number).pairs.items(), key=lambda item: item[0].order):
-            values = "\t".join("" if value is None else exact_text(value) for value in (pair.ns, pair.ew))
-            own = "".join(f"\t{contestant}\t{exact_text(more)}" for contestant, more in pair.beside)
-            yield f"{number}\t{seating.ns}\t{seating.ew}\t{values}{own}"
+        pairs = sorted(scoreboard.board(number).pairs.items(), key=lambda item: item[0].order)
+        yield [
+            number,
+            [
+                [
+                    seating.ns,
+                    seating.ew,
+                    _exact(pair.ns),
+                    _exact(pair.ew),
+                    [[who, _exact(it)] for who, it in pair.beside],
+                ]
+                for seating, pair in pairs
+            ],
+        ]
+
+
+def _exact(value: Fraction | None) -> str | None:
+    return None if value is None else exact_text(value)

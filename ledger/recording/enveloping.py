@@ -14,10 +14,11 @@ from msgspec import structs
 
 from ledger.decide import Actor, Response
 from ledger.decide.guards.offices import signing_key
+from ledger.digests import SALT_BYTES
 from ledger.errors import Misuse
 from ledger.errors.visible import is_plain
 from ledger.facts import Envelope, Event
-from ledger.facts.free_text import SALT_BYTES, changed, committed, has_texts, is_gone, kept_texts, texts_in
+from ledger.facts.free_text import changed, committed, has_texts, is_gone, kept_texts, texts_in
 from ledger.facts.heads import heads_of
 from ledger.session import Stream
 from ledger.store import record

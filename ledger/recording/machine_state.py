@@ -11,10 +11,10 @@ import json
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
+from ledger.digests import of_file
 from ledger.errors import Corrupt, Misuse, Problem
 from ledger.store.location import identity
 from ledger.store.log import Log
@@ -37,8 +37,7 @@ class Acknowledged:
     """The heads of one ledger's sessions, in a file of the user's state folder, read when they are asked for."""
 
     def __init__(self, folder: Path, url: str) -> None:
-        name = identity(url)
-        self.path = folder / f"{sha256(name.encode()).hexdigest()[:16]}.heads.json"
+        self.path = _file(folder, url, "heads")
         self.trouble = ""
 
     def note(self, log: Log, session: str, last: Position) -> None:
@@ -105,21 +104,22 @@ def note_backup(folder: Path, url: str, made: LastBackup) -> None:
     """Keep what was backed up; where it cannot be kept, the backup is there all the same."""
     with suppress(OSError):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        write_whole(_file(folder, url), json.dumps(made._asdict()))
+        write_whole(_file(folder, url, "backup"), json.dumps(made._asdict()))
 
 
 def last_backup(folder: Path, url: str) -> LastBackup | None:
     """What was backed up last from here; None for nothing, or nothing that can be read."""
     try:
-        said = json.loads(_file(folder, url).read_text())
+        said = json.loads(_file(folder, url, "backup").read_text())
         heads = {str(session): int(number) for session, number in said["heads"].items()}
         return LastBackup(str(said["file"]), int(said["at"]), heads)
     except (OSError, ValueError, TypeError, LookupError, AttributeError):
         return None
 
 
-def _file(folder: Path, url: str) -> Path:
-    return folder / f"{sha256(identity(url).encode()).hexdigest()[:16]}.backup.json"
+def _file(folder: Path, url: str, what: str) -> Path:
+    """Where something of a ledger is kept, by a name without whatever its URL has that no name of a file may have."""
+    return folder / f"{of_file(identity(url).encode()).hex()[:16]}.{what}.json"
 
 
 _TIMES_A_SECOND = 4

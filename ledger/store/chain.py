@@ -4,12 +4,12 @@ The same walk holds for the rows of a database, the lines of a bundle and the ev
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from hashlib import sha256
 from typing import Any, TypeVar
 
 from msgspec import structs
 from msgspec.structs import force_setattr
 
+from ledger.digests import SIZE, event_digest
 from ledger.errors import Corrupt, Misuse
 from ledger.facts import Envelope
 from ledger.facts.free_text import changed
@@ -17,13 +17,11 @@ from ledger.store import record
 from ledger.store.record import canonical
 from ledger.store.words import OpenText, withheld
 
-FORMAT = b"\x01"
-"""First byte of every digest: the version of what is hashed."""
-
-_begun = sha256(FORMAT)
-
-GENESIS = bytes(32)
+GENESIS = bytes(SIZE)
 """What the first event of a session is chained to."""
+
+digest = event_digest
+"""Of an event: over the digest before it, and its record."""
 
 Stored = tuple[bytes, bytes]
 """An event as it is stored: its record, and its digest."""
@@ -35,14 +33,6 @@ _BEFORE_RECORD = b'","record":'
 _BEFORE_RELEASE = b'{"body":'
 """How a line began before there was a release: body, digest, envelope."""
 _AT = len(b'{"digest":"') + 64 + len(_BEFORE_RECORD)
-
-
-def digest(previous: bytes, stored: bytes) -> bytes:
-    """SHA-256 over the format, the digest before, and the record."""
-    hashed = _begun.copy()  # quicker than a new one
-    hashed.update(previous)
-    hashed.update(stored)
-    return hashed.digest()
 
 
 def chained(events: Iterable[Envelope], previous: bytes) -> Iterator[tuple[Envelope, Stored]]:
@@ -63,7 +53,7 @@ def sound(rows: Iterable[Row], session: str, after: int = 0, previous: bytes = G
         try:
             computed = digest(previous, row[0])
             holds = computed == row[1] and row[0].startswith(b"%b,%d," % (opening, number))
-        except TypeError:
+        except (TypeError, ValueError):
             holds = False  # a value of a type no event is recorded with
         if not holds:
             raise broken(row[0], session, number)
@@ -91,7 +81,7 @@ def read(
         stored = row[0]
         try:
             previous = digest(previous, stored)
-        except TypeError:
+        except (TypeError, ValueError):
             raise broken(stored, session, number) from None
         if previous != row[1]:
             raise broken(stored, session, number)

@@ -11,7 +11,7 @@ shared, and so sees whatever was appended before, and nobody appends before it i
 
 from collections.abc import Iterator
 
-from ledger.facts.free_text import DOMAIN, SALT_BYTES
+from ledger.digests import EVENT, SALT_BYTES, TEXT
 
 APPEND = "append_events(text, bigint, bytea, bytea, bytea)"
 """The function that adds events to a session, by its signature."""
@@ -103,7 +103,7 @@ BEGIN
         said := each;
         field := each;
         stored := convert_to(said, 'UTF8');
-        last := sha256('\\x01'::bytea || last || stored);
+        last := sha256('\\x{event}'::bytea || last || stored);
         recorded := field ->> 7;
         ending := concat('}},', field -> 4, ',', (field ->> 5)::int, ',', (field ->> 6)::bigint, ',', recorded, ',',
             field -> 8, ',', replace(field ->> 9, ' ', ''), ',', field -> 10, ']');
@@ -165,7 +165,7 @@ BEGIN
         WHERE (given.commitment IN (SELECT commitment FROM said)
             AND given.commitment NOT IN (SELECT commitment FROM erased)
             AND CASE WHEN salt IS NULL THEN word IS NULL ELSE octet_length(salt) = {salt_bytes} AND
-                encode(sha256('\\x{domain}'::bytea || salt || convert_to(word, 'UTF8')), 'hex')
+                encode(sha256('\\x{text}'::bytea || salt || convert_to(word, 'UTF8')), 'hex')
                 = given.commitment END) IS NOT TRUE
     ) THEN
         RAISE EXCEPTION 'that is no text of an event of session %', of_session USING ERRCODE = 'data_exception';
@@ -203,8 +203,8 @@ DEFINERS = (*_ARGUMENTS,)
 
 def bodies(schema: str) -> dict[str, str]:
     """The functions of a ledger in a schema, by name: what stands in each."""
-    named = {"schema": schema, "largest": LARGEST_RECORD, "minutes": CLOCK_MINUTES, "domain": DOMAIN.hex()}
-    named["salt_bytes"] = SALT_BYTES
+    named = {"schema": schema, "largest": LARGEST_RECORD, "minutes": CLOCK_MINUTES, "salt_bytes": SALT_BYTES}
+    named |= {"event": EVENT.beginning.hex(), "text": TEXT.beginning.hex()}
     return {
         "require_home": _REQUIRE_HOME.format(schema=schema, elsewhere=ELSEWHERE),
         "append_events": _APPEND.format(**named),

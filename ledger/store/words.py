@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ledger.facts.free_text import SALT_BYTES, KeptText, commitment
+from ledger.digests import SALT_BYTES
+from ledger.facts.free_text import KeptText, commitment
 from ledger.session.moment import local
 
 OpenText = Callable[[str, int, str], KeptText]

@@ -13,6 +13,7 @@ from pathlib import Path
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+from ledger.digests import JUDGEMENT, from_digits
 from ledger.errors import Misuse, Refusal
 from ledger.facts.office import JudgementSigned
 from ledger.files import read_file
@@ -180,18 +181,14 @@ def _key(name: str, private: Ed25519PrivateKey, kind: bytes) -> Key:
 
 def sign_judgement(key: Key, digest: bytes) -> JudgementSigned:
     """The signature of what was just recorded, up to the event of this digest."""
-    text = digest.hex()
-    return JudgementSigned(text, str(key.public), b64encode(key.sign_text(_signed(text))).decode())
+    return JudgementSigned(digest.hex(), str(key.public), b64encode(key.sign_text(JUDGEMENT.joined(digest))).decode())
 
 
 def is_signed(event: JudgementSigned) -> bool:
     """Whether a signature is good: of the key and the digest that stand beside it. Whose key it is, the log says."""
     try:
         key, signature = parse_public_key(event.key), from_base64(event.signature)
+        signed = JUDGEMENT.joined(from_digits(event.digest))
     except (Misuse, ValueError):
         return False
-    return text_signed_by(key, signature, _signed(event.digest))
-
-
-def _signed(digest: str) -> bytes:
-    return f"bridge-ledger/judgement/v1\n{digest}\n".encode()
+    return text_signed_by(key, signature, signed)

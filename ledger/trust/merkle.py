@@ -5,17 +5,18 @@ proof that a log only grew between two roots; both are a few hashes long and nee
 """
 
 from collections.abc import Iterable, Sequence
-from hashlib import sha256
+
+from ledger.digests import LEAF, NODE, SIZE, empty_root
 
 
 def leaf_hash(data: bytes) -> bytes:
     """The hash of a leaf; of another kind than that of a node, so that neither passes for the other."""
-    return sha256(b"\x00" + data).digest()
+    return LEAF.digest(data)
 
 
 def node_hash(left: bytes, right: bytes) -> bytes:
-    """The hash of two subtrees."""
-    return sha256(b"\x01" + left + right).digest()
+    """The hash of two subtrees, of 32 bytes each."""
+    return NODE.digest(left, right)
 
 
 def tree_root(leaves: Iterable[bytes]) -> bytes:
@@ -28,7 +29,7 @@ def tree_root(leaves: Iterable[bytes]) -> bytes:
             size *= 2
         subtrees.append((size, right))
     if not subtrees:
-        return sha256().digest()
+        return empty_root()
     root = subtrees.pop()[1]
     while subtrees:
         root = node_hash(subtrees.pop()[1], root)
@@ -65,7 +66,7 @@ def _subproof(leaves: Sequence[bytes], earlier: int, *, whole: bool) -> list[byt
 
 def included(data: bytes, index: int, size: int, proof: Sequence[bytes], root: bytes) -> bool:
     """Whether the proof shows a leaf at an index of the tree of this size and root (RFC 9162, 2.1.3.2)."""
-    if not 0 <= index < size:
+    if not 0 <= index < size or not _are_hashes(proof):
         return False
     at, last, found = index, size - 1, leaf_hash(data)
     for hashed in proof:
@@ -83,7 +84,7 @@ def included(data: bytes, index: int, size: int, proof: Sequence[bytes], root: b
 
 def consistent(earlier: int, size: int, proof: Sequence[bytes], earlier_root: bytes, root: bytes) -> bool:
     """Whether the proof shows that the tree of `size` extends that of `earlier` (RFC 9162, 2.1.4.2)."""
-    if not 0 < earlier <= size:
+    if not 0 < earlier <= size or not _are_hashes([earlier_root, *proof]):
         return False
     if earlier == size:
         return not proof and earlier_root == root
@@ -105,6 +106,11 @@ def consistent(earlier: int, size: int, proof: Sequence[bytes], earlier_root: by
             new = node_hash(new, hashed)
         at, last = at >> 1, last >> 1
     return last == 0 and old == earlier_root and new == root
+
+
+def _are_hashes(proof: Iterable[bytes]) -> bool:
+    """Whether each part of a proof is one: of two of other lengths it could not be told where the second begins."""
+    return all(len(each) == SIZE for each in proof)
 
 
 def _left_half(size: int) -> int:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import msgspec
 from msgspec import structs
 
+from ledger.digests import SIZE, from_digits
 from ledger.errors import Corrupt, Misuse
 from ledger.errors.visible import is_plain
 from ledger.facts import Envelope
@@ -56,7 +57,6 @@ _SCHEMA = "receipt/1"
 _DECODER = msgspec.json.Decoder(_Receipt)
 _AROUND = b" \t\r\n"
 """What a mail may put before and after it. Within it nothing may be written in two ways: readers would differ on it."""
-_DIGEST_BYTES = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ def check_receipt(text: bytes) -> Receipt:
 def _proved(each: _Proof, seal: Seal) -> Envelope:
     try:
         record, digest = chain.parse_line(bytes(each.line))
-        previous = _digest(each.previous)
+        previous = from_digits(each.previous)
         proof, at = _decoded(each.proof), columns(record)
     except ValueError as error:
         raise _broken(f"an event in it does not read: {error}") from None
@@ -237,16 +237,9 @@ def _coded(hashes: Iterable[bytes]) -> list[str]:
 def _decoded(texts: Iterable[str]) -> list[bytes]:
     """The hashes of a proof; ValueError where one is none."""
     hashes = [from_base64(each) for each in texts]
-    if any(len(each) != _DIGEST_BYTES for each in hashes):
+    if any(len(each) != SIZE for each in hashes):
         raise ValueError("a hash is too long, or cut short")
     return hashes
-
-
-def _digest(text: str) -> bytes:
-    found = bytes.fromhex(text)
-    if len(found) != _DIGEST_BYTES or found.hex() != text:
-        raise ValueError("a digest has 64 hexadecimal digits, in small letters")
-    return found
 
 
 def _none(why: str) -> Misuse:

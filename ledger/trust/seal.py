@@ -14,10 +14,11 @@ import re
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 
+from ledger.digests import key_id
 from ledger.errors import Misuse
 from ledger.errors.visible import is_plain
+from ledger.labels import require_session_name
 from ledger.trust.merkle import tree_root
 
 _MARKS = 32
@@ -45,7 +46,7 @@ class PublicKey:
     @property
     def id(self) -> bytes:
         """The four bytes that tell keys of one name apart."""
-        return sha256(self.name.encode() + b"\n" + self.kind + self.key).digest()[:4]
+        return key_id(self.name, self.kind + self.key)
 
     def __str__(self) -> str:
         return f"{self.short}+{b64encode(self.kind + self.key).decode()}"
@@ -127,7 +128,11 @@ class Seal:
 
 
 def checkpoint(name: str, session: str, digests: Sequence[bytes]) -> Checkpoint:
-    """The checkpoint of a session's log, given the digests of its events in order."""
+    """The checkpoint of a session's log, given the digests of its events in order.
+
+    Misuse (usage) for a session whose name could not be told from that of the office.
+    """
+    require_session_name(session)
     marks = tuple(digests[number - 1][:_MARK_BYTES] for number in mark_numbers(len(digests)))
     return Checkpoint(f"{name}/{session}", len(digests), tree_root(digests), marks)
 

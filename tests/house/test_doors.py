@@ -111,3 +111,25 @@ def test_one_name_is_one_class():
         if not node.name.startswith("_"):
             found[node.name].append(module(path))
     assert not {name: where for name, where in found.items() if len(where) > 1}
+
+
+def test_what_is_hashed_and_signed_stands_where_the_table_says():
+    """Whoever hashes something new writes it into the table of `ledger.digests`, and so cannot cut it ambiguously."""
+    hashing = {module(path) for path in SOURCE if imports(path) & {"hashlib", "hmac", "_hashlib"}}
+    assert hashing == {
+        "ledger.digests",
+        "ledger.trust.bundle.verifier",  # stands alone, with the rows it needs
+        "cli.terminal.settings",  # what a file of its own is called; at a Tab nothing is imported
+    }
+    signing = {module(path) for path in SOURCE if any("cryptography" in name for name in imports(path))}
+    assert signing == {"ledger.trust.keys", "ledger.trust.bundle.verifier"}
+    in_pages = {
+        path.name: called
+        for path in (ROOT / "cli" / "pages" / "templates").glob("*.*")
+        if (called := len(re.findall(r"crypto\.subtle\.\w+\(", path.read_text("utf-8"))))
+    }
+    assert in_pages == {"check_reading.js": 1, "check_sealing.js": 2}  # the digest; a key read, and a signature held
+    in_sql = {
+        module(path) for path in SOURCE if re.search(r"sha(256|224|384|512)\('|md5\(|digest\('", path.read_text())
+    }
+    assert in_sql == {"ledger.store.guards"}

@@ -10,9 +10,10 @@ import sqlalchemy as sa
 from msgspec import structs
 
 from cli.main import run
+from ledger.digests import TEXT
 from ledger.errors import Unavailable
 from ledger.facts import Envelope
-from ledger.facts.free_text import DOMAIN, commitment
+from ledger.facts.free_text import commitment
 from ledger.facts.people import ErasedText, Player, PlayersNamed, TextErased
 from ledger.facts.play import ContestantsEntered
 from ledger.office import Office
@@ -195,7 +196,7 @@ def test_no_text_is_kept_but_what_an_event_committed_to(connect, head, kept_text
 def beginning_later(text, by):
     """The text with words cut from its front, which fit the commitment all the same."""
     salt, words = moved(text.salt, text.text, by)
-    assert sha256(DOMAIN + salt + words.encode()).hexdigest() == text.commitment
+    assert sha256(TEXT.beginning + salt + words.encode()).hexdigest() == text.commitment
     return text._replace(salt=salt, text=words)
 
 

@@ -65,6 +65,27 @@ const fromBase64 = (text) => {
 };
 const sha256 = async (...parts) => new Uint8Array(await crypto.subtle.digest("SHA-256", joined(...parts)));
 
+// What is hashed or signed begins with what it is; then come parts so many bytes long, and last, at most, one of any
+// length (0): the same list as in ledger/digests.
+const HASHED = {
+  "EVENT": ["bridge-ledger event 1\n", 32, 0],
+  "TEXT": ["bridge-ledger text 1\n", 16, 0],
+  "JUDGEMENT": ["bridge-ledger judgement 1\n", 32],
+  "LEAF": ["\u0000", 0],
+  "NODE": ["\u0001", 32, 32]
+};
+// The very bytes; null where a part is not as long as it is to be.
+const bytesUnder = (what, ...parts) => {
+  const [beginning, ...lengths] = HASHED[what];
+  const fit = parts.length === lengths.length && parts.every((part, at) => [0, part.length].includes(lengths[at]));
+  return fit ? joined(bytesOf(beginning), ...parts) : null;
+};
+const hashed = async (what, ...parts) => {
+  const bytes = bytesUnder(what, ...parts);
+  if (!bytes) throw unread("other-types");
+  return sha256(bytes);
+};
+
 // JSON without a blank, without an escape it could do without, whole numbers only, no name twice. Objects are Maps,
 // numbers BigInts. `spans` says from where to where an array or an object stood: its bytes are hashed as they are.
 class Reader {

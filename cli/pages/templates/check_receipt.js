@@ -31,13 +31,12 @@ const provedEvent = async (given, seal, shapes, reader) => {
   const recorded = digestOf(String(digest)), before = digestOf(previous);
   if (!event || !recorded || !before || !hashes) throw broken("unreadable-event", { number: event?.number ?? "?" });
   const number = String(event.number);
-  const hashed = await sha256(Uint8Array.of(1), before, reader.source(record));
-  if (!same(hashed, recorded)) throw broken("not-recorded", { number });
+  if (!same(await hashed("EVENT", before, reader.source(record)), recorded)) throw broken("not-recorded", { number });
   const under = await isIncluded(recorded, event.number - 1n, BigInt(seal.size), hashes, seal.root);
   if (event.session !== seal.session || !under) throw broken("not-sealed", { number });
   if (!shapes.has(event.kind)) throw broken("unknown-kind", { number, kind: event.kind, program: event.program });
   const said = await openedTexts(event, texts, shapes);
-  if (event.kind === "judgement-signed/1") await requireJudgement(event, previous);
+  if (event.kind === "judgement-signed/1") await requireJudgement(event, before);
   return { ...event, digest, said };
 };
 
@@ -61,7 +60,7 @@ const openedTexts = async (event, texts, shapes) => {
     const { commitment, salt, text } = fieldsOf(each, "commitment", "salt", "text");
     if (![commitment, salt, text].every((part) => typeof part === "string")) throw unread("other-types");
     const bytes = fromBase64(salt);
-    if (given.has(commitment) || bytes?.length !== SALT_BYTES) throw broken("bad-text", { number });
+    if (given.has(commitment) || !bytes || !bytesUnder("TEXT", bytes, bytesOf(text))) throw broken("bad-text", { number });
     given.set(commitment, [bytes, text]);
   }
   for (const [place, commitment] of places) {
@@ -73,17 +72,14 @@ const openedTexts = async (event, texts, shapes) => {
   if (given.size) throw broken("strange-text", { number });
   return said;
 };
-// Of a salt of another length it could not be told where the words begin.
-const SALT_BYTES = 16;
-const commits = async (salt, words, commitment) =>
-  hexOf(await sha256(bytesOf("bridge-ledger text 1\n"), salt, bytesOf(words))) === commitment;
+const commits = async (salt, words, commitment) => hexOf(await hashed("TEXT", salt, bytesOf(words))) === commitment;
 
 // An official's signature is over the digest of the event before it.
 const requireJudgement = async (event, previous) => {
-  const digest = event.body.get("digest"), signature = fromBase64(event.body.get("signature"));
+  const digest = digestOf(event.body.get("digest")), signature = fromBase64(event.body.get("signature"));
   const key = await readKey(event.body.get("key")).catch(() => null);
-  const text = bytesOf(`bridge-ledger/judgement/v1\n${digest}\n`);
-  const good = digest === previous && key && signature && (await signedText(key, signature, text));
+  const signed = digest && same(digest, previous) && key && signature;
+  const good = signed && (await signedText(key, signature, bytesUnder("JUDGEMENT", digest)));
   if (!good) throw broken("forged-judgement", { number: String(event.number) });
 };
 

@@ -62,8 +62,8 @@ const requireSigned = async (seal, key) => {
   }
 };
 
-const leafHash = (digest) => sha256(Uint8Array.of(0), digest);
-const nodeHash = (left, right) => sha256(Uint8Array.of(1), left, right);
+const leafHash = (digest) => hashed("LEAF", digest);
+const nodeHash = (left, right) => hashed("NODE", left, right);
 
 // Whether the proof leads from the leaf at an index (from 0) to the root of a tree of this size (RFC 9162, 2.1.3.2).
 const isIncluded = async (digest, index, size, proof, root) => {

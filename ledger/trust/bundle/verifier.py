@@ -17,6 +17,13 @@ from importlib.util import find_spec
 from typing import Any, BinaryIO
 from zlib import crc32
 
+# What is hashed begins with what it is; then come parts so many bytes long, and last, at most, one of any length (0).
+HASHED = {
+    "EVENT": (b"bridge-ledger event 1\n", (32, 0)),  # the digest before it, its record
+    "TEXT": (b"bridge-ledger text 1\n", (16, 0)),  # a salt, the words
+    "LEAF": (b"\x00", (0,)),  # a digest (RFC 6962)
+    "NODE": (b"\x01", (32, 32)),  # what is on the left, and on the right
+}
 FILES = ("__main__.py", "README.txt", "events.jsonl", "seals.jsonl", "texts.jsonl")
 LONGEST_LINE = 1 << 24
 _STORED = (20, 0, 0, 0, 0x21)  # version, flags, method, time, date: as plain a ZIP archive as there is
@@ -29,6 +36,14 @@ class Broken(Exception):
     def __init__(self, message: str, code: int = 3) -> None:
         super().__init__(message)
         self.code = code
+
+
+def hashed(what: str, *parts: bytes) -> bytes:
+    """SHA-256 over what it is and its parts; ValueError where one of them is not as long as it is to be."""
+    beginning, lengths = HASHED[what]
+    if any(length not in (0, len(part)) for length, part in zip(lengths, parts, strict=True)):
+        raise ValueError(f"the parts of {what} are not as long as they are to be")
+    return sha256(b"".join((beginning, *parts))).digest()
 
 
 def local_header(name: str, crc: int, size: int) -> bytes:
@@ -139,7 +154,7 @@ class Chain:
     def add(self, line: bytes, said: Sequence[Any]) -> None:
         """The next event, and what its record says; its digest is worked out anew from the one before."""
         record, number = line[86:-1], len(self.digests) + 1
-        digest = sha256(b"\x01" + (self.digests or [bytes(32)])[-1] + record).digest()
+        digest = hashed("EVENT", (self.digests or [bytes(32)])[-1], record)
         if said[:2] != [self.name, number] or line != b'{"digest":"%b","record":%b}' % (digest.hex().encode(), record):
             raise ValueError
         self.digests.append(digest)
@@ -194,16 +209,16 @@ def check_together(found: Sequence[Chain]) -> None:
 def check_text(said: dict[str, str], committed: set[bytes]) -> None:
     """Broken where a text is not what stands in the log, or was erased."""
     salt = bytes.fromhex(said["salt"])
-    made = sha256(b"bridge-ledger text 1\n" + salt + said["text"].encode()).hexdigest()
-    if salt.hex() != said["salt"] or len(salt) != 16 or made != said["commitment"] or made.encode() not in committed:
+    made = hashed("TEXT", salt, said["text"].encode()).hex() if len(salt) == 16 else ""
+    if salt.hex() != said["salt"] or made != said["commitment"] or made.encode() not in committed:
         raise Broken(f"the text {said['text'][:40]!a} is not what was recorded, or was erased")
 
 
 def root(leaves: Iterable[bytes]) -> bytes:
     """The root over these digests (RFC 6962)."""
-    level = [sha256(b"\x00" + leaf).digest() for leaf in leaves]
+    level = [hashed("LEAF", leaf) for leaf in leaves]
     while len(level) > 1:
-        pairs = [sha256(b"\x01" + level[at] + level[at + 1]).digest() for at in range(0, len(level) - 1, 2)]
+        pairs = [hashed("NODE", level[at], level[at + 1]) for at in range(0, len(level) - 1, 2)]
         level = pairs + level[len(pairs) * 2 :]
     return level[0]
 

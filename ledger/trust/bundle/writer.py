@@ -43,9 +43,10 @@ they were recorded.
 events.jsonl   an event a line: its digest, and its record: session, number, name, body, command, part, when it
                happened, when it was recorded (microseconds UTC), by whom, which events it answers, by which version
                of the program.
-               The digest is SHA-256 over a byte 1, the digest of the line before (32 bytes 0 for the first of each
-               log), and the record as it stands in the line. The regulations the scores follow are in the body of
-               the first. For a text about people, a name or what was said, its commitment stands there.
+               The digest is SHA-256 over the line "bridge-ledger event 1", the digest of the line before (32 bytes 0
+               for the first of each log), and the record as it stands in the line. The regulations the scores
+               follow are in the body of the first. For a text about people, a name or what was said, its commitment
+               stands there: SHA-256 over the line "bridge-ledger text 1", 16 random bytes (its salt) and the text.
 {logs}seals.jsonl    the seals that were given out: C2SP checkpoints over the digests (RFC 6962), signed with Ed25519.
 texts.jsonl    {texts}
 __main__.py    the program that checks it all: read it, it is short.
