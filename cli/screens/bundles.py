@@ -16,10 +16,10 @@ from ledger.errors import Misuse
 from ledger.labels import require_session_name
 from ledger.recording.taking_over import RestoreReport
 from ledger.session import Stream, Tournament
+from ledger.trust.bundle import trial
 from ledger.trust.bundle.reader import Bundle, BundledLog, beyond_text, read_bundle
 from ledger.trust.seal import PublicKey, Seal
 from ledger.trust.sealing import require_extended, require_signed
-from ledger.trust.verification import Audit
 
 
 def export_bundle(desk: Desk, path: Path | None, *, names: bool, texts: bool) -> None:
@@ -133,10 +133,7 @@ def verify_bundle(
         bundle.require_covered(key, bundle.heads(), unsealed=unsealed)
     if given:
         _check_by_seal(bundle, given, key)
-    audits = [
-        Audit(log.session.id, log.session.number, log.session.digest.hex(), checks=checks)
-        for log, checks in zip(bundle.logs, bundle.examined().values(), strict=True)
-    ]
+    audits = trial.audits(bundle, key)
     if out.settings.json:
         out.json("verify/1", bundle_json(bundle, audits, given, len(signed)))
     else:

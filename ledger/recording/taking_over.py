@@ -15,13 +15,13 @@ from ledger.decide.guards.offices import check_login, check_office, check_signs
 from ledger.errors import Corrupt, Refusal
 from ledger.facts import Envelope, TakeOver
 from ledger.facts.office import BundleImported
-from ledger.labels import require_session_name
 from ledger.recording.enveloping import enveloped, new_command_id, recordable, with_signature
 from ledger.session import Stream, Tournament
 from ledger.store import chain
 from ledger.store.restoring import RestoreCounts, RestorePlan, restore
 from ledger.store.store import Store
 from ledger.trust.bundle.reader import Bundle, BundledLog
+from ledger.trust.bundle.trial import require_sound
 from ledger.trust.keys import Key, signed_by
 from ledger.trust.seal import PublicKey
 from ledger.trust.sealing import kept_seals, notes, signed_seals
@@ -75,9 +75,8 @@ def take_over(store: Store, here: Callable[[str], Stream], asked: Import) -> lis
 
     Raises Corrupt (bundle-unsound, seal-forged, not-covered, forked), Refusal, Conflict; then nothing is.
     """
-    for log in asked.bundle.logs:
-        require_session_name(log.session.id)
-    asked.bundle.require_sound()
+    asked.bundle.signed(asked.key)  # a signature that is forged is the first thing to be told
+    require_sound(asked.bundle, asked.key)
     if asked.key and asked.under_seal:
         asked.bundle.require_covered(asked.key, {name for name in asked.bundle.heads() if here(name).number == 0})
     latest = [_latest(store, here(log.session.id), log.session) for log in asked.bundle.logs]

@@ -149,18 +149,20 @@ def line_of(row: Stored) -> bytes:
 
 
 def parse_line(text: bytes) -> Stored:
-    """The event of a line; ValueError where it is not, to the byte, what `line_of` writes.
+    """The event of a line; ValueError where it is not, to the byte, what `line_of` writes. Misuse: as below."""
+    require_of_today(text)
+    row = text[_AT:-1], bytes.fromhex(text[11:75].decode("ascii"))
+    if line_of(row) != text:
+        raise ValueError("it is not in canonical form")
+    record.columns(row[0])
+    return row
 
-    Misuse (bad-file) where it is a line of before the first release: nothing was changed in it, it is of another shape.
-    """
+
+def require_of_today(text: bytes) -> None:
+    """Misuse (bad-file) where it is a line of before the first release: nothing was changed, it is of another shape."""
     if text.startswith(_BEFORE_RELEASE):
         raise Misuse(
             "bad-file",
             "its events are written as by a bridge-ledger that was never released; this program cannot read them",
             "nothing was recorded; the program that wrote it still reads it, and a bundle checks itself: python3 FILE",
         )
-    row = text[_AT:-1], bytes.fromhex(text[11:75].decode("ascii"))
-    if line_of(row) != text:
-        raise ValueError("it is not in canonical form")
-    record.columns(row[0])
-    return row

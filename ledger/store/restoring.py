@@ -80,7 +80,7 @@ def _add(store: Store, connection: sa.Connection, coming: RestorePlan) -> Restor
         insert(store.connections, cursor, _not_here(coming.rows, here), here.get(len(here), GENESIS))
     except (store.connections.integrity_error, store.connections.data_error) as error:
         kept = f"session {session} cannot be kept as it is: {str(error).partition(chr(10))[0]}"
-        raise Corrupt("bundle-broken", kept, "take another copy of the bundle; nothing was restored") from error
+        raise Corrupt("bundle-unsound", kept, "take another copy of the bundle; nothing was restored") from error
     added = head(store.connections, cursor, session)[0] - len(here)
     store.seals.write(connection, session, coming.seals)
     return RestoreCounts(added, *store.texts.restore(connection, session, coming.texts))

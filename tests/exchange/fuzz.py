@@ -2,6 +2,7 @@
 
     python -m tests.exchange.fuzz --seconds 200            every target, so many seconds each
     python -m tests.exchange.fuzz csv log --seconds 60     these
+    python -m tests.exchange.fuzz checkers --seconds 600   whether all who check a bundle say the same of it
 
 Nothing may end with exit 70, print what steers a terminal, or take half a gigabyte. A case that does is kept in a
 folder and named; the same `--seed` makes the same cases.
@@ -25,6 +26,7 @@ from typing import NamedTuple
 
 from cli.main import run
 from ledger.errors.visible import is_plain
+from tests.exchange.fuzzed_bundles import fuzz_checkers
 from tests.exchange.fuzzed_logs import Logs, rearranged, rechained
 from tests.exchange.fuzzed_texts import (
     ACBL,
@@ -270,8 +272,13 @@ def main() -> int:
     os.environ |= {"BRIDGE_LEDGER_BY": "Ahlborn", "XDG_CONFIG_HOME": tempfile.mkdtemp(), "TZ": "UTC"}
     with tempfile.TemporaryDirectory() as folder:
         make_office(Path(folder))
-        names = asked.targets or list(targets(Path(folder)))
-        held = [fuzz(name, Path(folder), asked.seconds, asked.seed, asked.keep) for name in names]
+        names = asked.targets or [*targets(Path(folder)), "checkers"]
+        held = [
+            fuzz_checkers(asked.seconds, asked.seed, asked.keep)
+            if name == "checkers"
+            else fuzz(name, Path(folder), asked.seconds, asked.seed, asked.keep)
+            for name in names
+        ]
         return 0 if all(held) else 1
 
 

@@ -240,7 +240,13 @@ def _chained(log: list[Any]) -> list[bytes]:
 def _framed(right: bytes, lines: Iterable[bytes]) -> bytes:
     """A bundle of these events with the right frame; its seals are left out."""
     readme, events = dict(_files(right))["README.txt"], b"".join(line + b"\n" for line in lines)
-    contents = {"__main__.py": own_verifier(), "README.txt": readme, "events.jsonl": events, "seals.jsonl": b""}
+    contents = {
+        "__main__.py": own_verifier(),
+        "README.txt": readme,
+        "events.jsonl": events,
+        "seals.jsonl": b"",
+        "texts.jsonl": b"",
+    }
     made, entries = b"", []
     for name, content in contents.items():
         entries.append((name, verifier.crc32(content), len(content), len(made)))

@@ -167,22 +167,27 @@ def test_an_erasure_that_comes_with_a_bundle_erases_here_too(here):
 @promise("T15")
 def test_texts_that_are_no_longer_what_was_recorded_are_refused_by_both(here):
     """Edited, exchanged for one another, put there, or erased and brought back: no digest of the log tells."""
-    lines = member("texts.jsonl").splitlines(keepends=True)
+    lines = sorted(member("texts.jsonl").splitlines(keepends=True), key=lambda line: b"Jane" not in line)
     one, other = (json.loads(line) for line in lines[:2])
-    exchanged = [json.dumps({**one, "commitment": other["commitment"]}), json.dumps({**other, "text": one["text"]})]
+    exchanged = [one | {"commitment": other["commitment"]}, other | {"text": one["text"]}]
     salt, words = moved(bytes.fromhex(one["salt"]), one["text"], 5)
-    cut = json.dumps({**one, "salt": salt.hex(), "text": words}).encode() + b"\n"
+    cut = as_line(one | {"salt": salt.hex(), "text": words})
     for changed in (
         [lines[0].replace(b"Jane", b"Jade"), *lines[1:]],
         [cut, *lines[1:]],
-        [*(f"{line}\n".encode() for line in exchanged), *lines[2:]],
-        [*lines, json.dumps({**one, "commitment": "0" * 64}).encode() + b"\n"],
+        [*map(as_line, exchanged), *lines[2:]],
+        [*lines, as_line(one | {"commitment": "0" * 64})],
         [*lines, b"[]\n"],
     ):
-        parts = {"events.jsonl": member("events.jsonl"), "texts.jsonl": b"".join(changed)}
+        parts = {"events.jsonl": member("events.jsonl"), "texts.jsonl": b"".join(sorted(changed))}
         written("odd.zip", **parts)
         assert own("odd.zip")
         assert product("odd.zip")
+
+
+def as_line(value):
+    """A line of a bundle, as `export` writes it."""
+    return f"{verifier.written(value)}\n".encode()
 
 
 @promise("T17", "T18", "T19")
@@ -367,8 +372,14 @@ def written(path, **parts):
 
     with Path(path).open("wb") as file:
         writer = _Writer(file)
-        content = {"__main__.py": own_verifier(), "README.txt": b"", "events.jsonl": b"", "seals.jsonl": b"", **parts}
-        for name, text in content.items():
+        content = {
+            "__main__.py": own_verifier(),
+            "README.txt": b"",
+            "events.jsonl": b"",
+            "seals.jsonl": b"",
+            "texts.jsonl": b"",
+        }
+        for name, text in {**content, **parts}.items():
             writer.add(name, [text])
         writer.finish()
 
@@ -406,12 +417,12 @@ def test_a_session_named_like_a_path_is_refused(here, capsys):
     export(ledger, "../s", Path("odd.zip"))
     ledger.close()
     assert run(["init"]) == 0
-    assert run(["import", "odd.zip"]) == 2
-    assert "'../s' is no name for a session" in capsys.readouterr().err
+    assert run(["import", "odd.zip"]) == 3
+    assert "event #1 of ../s (line 1 of events.jsonl) was changed" in capsys.readouterr().err
 
 
 def _recorded(bundle):
-    return list(bundle.read("s"))
+    return list(bundle.logs[0].events())
 
 
 @pytest.mark.parametrize("content", [b"x" * (3 << 20), b'{"digest":"' + b"[" * (2 << 20)], ids=["long", "deep"])
@@ -453,8 +464,8 @@ def test_what_is_left_out_reordered_or_swapped_is_named(here):
 def test_a_log_cut_at_its_end_is_found_by_its_seals(here):
     lines = member("events.jsonl").splitlines(keepends=True)
     written("odd.zip", **{"events.jsonl": b"".join(lines[:-1]), "seals.jsonl": member("seals.jsonl")})
-    assert "the seal of ebu.example/s up to #9" in own("odd.zip")
-    assert "the log ends at #8" in product("odd.zip")
+    assert "the seal of s up to #9" in own("odd.zip")
+    assert "the seal of s up to #9" in product("odd.zip")
     written("empty.zip")
     assert "no events" in own("empty.zip")
     assert "no events" in product("empty.zip")
@@ -546,4 +557,5 @@ def test_an_envelope_that_no_desk_records_is_refused(here, old, new):
     for text, sound in ((record, True), (record.replace(old, new), False)):
         line = chain.line_of((text, chain.digest(chain.GENESIS, text)))
         written("odd.zip", **{"events.jsonl": line + b"\n"})
-        assert ("holds what no desk records" in product("odd.zip")) is not sound
+        assert ("event #1 of f (line 1 of events.jsonl) was changed" in own("odd.zip")) is not sound
+        assert ("event #1 of f (line 1 of events.jsonl) was changed" in product("odd.zip")) is not sound

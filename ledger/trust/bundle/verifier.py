@@ -1,8 +1,8 @@
 """Checks a bundle of bridge-ledger with nothing but Python: `python3 thursday.zip [--key NAME+12345678+AV…]`.
 
 It works out again every digest of the log, from the bytes in the file, every seal's root, and what the log holds of a
-text; of a tournament, that just its sessions are with it, as far as its standings were given out over them. It reads
-nothing else. Exit code 0: all is as recorded; 3: something was changed; 2: no bundle, not all checked.
+text; of a tournament, that just its sessions are with it. All can be written in one way only: `bridge-ledger help
+bundles`. Exit code 0: all is as recorded; 3: something was changed; 2: no bundle, or not all checked.
 """
 
 import argparse
@@ -10,8 +10,9 @@ import json
 import re
 import struct
 import sys
-from base64 import b64decode
+from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from hashlib import sha256
 from importlib.util import find_spec
 from typing import Any, BinaryIO
@@ -27,7 +28,17 @@ HASHED = {
 FILES = ("__main__.py", "README.txt", "events.jsonl", "seals.jsonl", "texts.jsonl")
 LONGEST_LINE = 1 << 24
 _STORED = (20, 0, 0, 0, 0x21)  # version, flags, method, time, date: as plain a ZIP archive as there is
+_ENVELOPE = [str, int, str, dict, str, int, int, int, str, list, str]  # what a record is made of
+_LARGEST = 250_000_000_000_000_000  # of its numbers: microseconds until the year 9892
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+_SEAL = re.compile(  # its origin, that ends with the session; size, root, beginnings of digests; who signed it, and how
+    r"((?:\S*/)?([^/\s]+)\n([1-9][0-9]{0,14})\n(\S{44})\n(?:marks (\S+)\n)?)\n((?:— \S+ \S+\n)+)"
+)
+_UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError)
+Text = tuple[str, bytes, str]  # its commitment, its salt, and the words
 Entry = tuple[str, int, int, int]  # a file of a bundle: its name, its CRC, its size, where its header stands
+Sealed = tuple[str, int, bool, str]  # a seal: of which log, how much of it, whether signed with the key, as given out
+written = partial(json.dumps, ensure_ascii=False, sort_keys=True, separators=(",", ":"))  # the one way (RFC 8785)
 
 
 class Broken(Exception):
@@ -54,10 +65,10 @@ def local_header(name: str, crc: int, size: int) -> bytes:
 def directory(entries: Sequence[Entry]) -> bytes:
     """What stands at the end of a bundle, for these files."""
     listed = b"".join(
-        struct.pack(f"<4s6H3IH12xI{len(name)}s", b"PK\1\2", 20, *_STORED, crc, size, size, len(name), at, name.encode())
+        struct.pack("<4s6H3IH12xI", b"PK\1\2", 20, *_STORED, crc, size, size, len(name), at) + name.encode()
         for name, crc, size, at in entries
     )
-    start = sum(len(local_header(name, crc, size)) + size for name, crc, size, _ in entries)
+    start = sum(30 + len(name) + size for name, _, size, _ in entries)
     return listed + struct.pack("<4s4H2IH", b"PK\5\6", 0, 0, len(entries), len(entries), len(listed), start, 0)
 
 
@@ -67,70 +78,63 @@ def members(file: BinaryIO) -> list[Entry]:
     while (head := file.read(30))[:4] == b"PK\3\4" and len(head) == 30:
         crc, size, _, length = struct.unpack("<3IH", head[14:28])
         name = file.read(min(length, 100)).decode("ascii", "replace")
-        if name not in FILES[len(found) :]:
-            raise Broken(f"a bundle has no file {name!r} in this place", 2 if not found else 3)
-        if head + name.encode() != local_header(name, crc, size):
-            raise Broken(f"what stands before {name} was changed")
+        if name not in FILES[len(found) :][:1] or head + name.encode() != local_header(name, crc, size):
+            raise Broken(f"a bundle has no file {name!a} in this place, with that before it", 3 if found else 2)
         found.append((name, crc, size, file.tell() - 30 - length))
         file.seek(size, 1)
-    if not found:
-        raise Broken("this is no bundle", 2)
-    if head + file.read(LONGEST_LINE) != directory(found) or [name for name, *_ in found][:4] != list(FILES[:4]):
-        raise Broken("the end of the bundle, its list of files, was changed or is cut off, or a file is missing")
+    if head + file.read(LONGEST_LINE) != directory(found) or len(found) < len(FILES):
+        raise Broken("the end of the bundle, the list of its files, was changed or is missing", 3 if found else 2)
     return found
 
 
-def changed(file: BinaryIO, found: Iterable[Entry]) -> Iterator[str]:
-    """The names of files whose bytes are not those that were written."""
-    for name, crc, size, offset in found:
-        file.seek(offset + 30 + len(name))
-        now = 0
-        for at in range(0, size, LONGEST_LINE):
-            now = crc32(file.read(min(LONGEST_LINE, size - at)), now)
-        if now != crc:
-            yield name
-
-
 def lines(file: BinaryIO, found: Iterable[Entry], wanted: str, after: int = 0) -> Iterator[bytes]:
-    """The lines of one of the files that follow so many bytes, without their ends; none where the file is not there."""
-    for name, size, at in ((name, size, offset + 30 + len(name)) for name, _, size, offset in found if name == wanted):
-        end, at, number = at + size, at + after, 0
+    """The lines of one of the files that follow so many bytes, without their ends; Broken where its CRC is another."""
+    for name, crc, size, at in ((*each[:3], each[3] + 30 + len(each[0])) for each in found if each[0] == wanted):
+        end, at, number, now = at + size, at + after, 0, 0
         while at < end:
             file.seek(at)  # whoever asks may have read elsewhere meanwhile
             line, number = file.readline(min(LONGEST_LINE, end - at)), number + 1
             if not line.endswith(b"\n"):
                 raise Broken(f"{name} line {number} is cut off, or longer than {LONGEST_LINE} bytes")
-            at += len(line)
+            at, now = at + len(line), crc32(line, now)
             yield line[:-1]
+        if now != crc and not after:
+            raise Broken(f"{name} is not as it was written")
 
 
-def checked(file: BinaryIO, found: list[Entry], name: str, check: Callable[[Any], Any]) -> Iterator[Any]:
-    """What a check says of each line of one of the files."""
+def read(line: bytes) -> Any:
+    """What a line says; ValueError where that would be written otherwise."""
+    value = json.loads(line.decode(), parse_float=int, parse_constant=int)  # which no such number is
+    if written(value).encode() != line:
+        raise ValueError
+    return value
+
+
+def checked(file: BinaryIO, found: list[Entry], name: str, check: Callable[..., Any]) -> Iterator[Any]:
+    """What a check says of each line of one of the files: an object of texts, each line greater than the one before."""
+    last = b""
     for number, line in enumerate(lines(file, found, name), start=1):
+        if line <= last:
+            raise Broken(f"{name} line {number} stands there twice, or not in its order: by bytes, the smallest first")
         try:
-            yield check(json.loads(line))
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-            raise Broken(f"{name} line {number} does not read") from None
-
-
-def shown(name: object) -> str:
-    """What a stranger called something, as it may be printed."""
-    return ascii(name).strip("'")
+            last, said = line, read(line)
+            if {*map(type, said.values())} != {str}:
+                raise ValueError
+            yield check(**said)
+        except _UNREADABLE:
+            raise Broken(f"{name} line {number} does not read, or would be written otherwise") from None
 
 
 class Chain:
-    """A log of a bundle as it is read: its digests, the texts it has, and what a tournament's says of its sessions.
+    """A log, from byte `at` of the events on; `heads`: which event of it rests on which of which, with what digest."""
 
-    `heads`: on which events of which log one rests that was decided or given out: its number, then theirs.
-    """
-
-    def __init__(self, name: str) -> None:
-        self.name, self.digests, self.is_tournament = name, list[bytes](), False
-        self.committed, self.erased, self.sessions = set[bytes](), set[bytes](), set[str]()
-        self.heads: list[tuple[int, str, int, str]] = []
+    def __init__(self, name: str, at: int = 0) -> None:
+        self.name, self.at, self.is_tournament = name, at, False
+        self.committed, self.erased, self.sessions = set[str](), set[str](), set[str]()
+        self.digests, self.heads = list[bytes](), list[tuple[int, str, int, str]]()
 
     def __str__(self) -> str:
-        return shown(self.name)
+        return ascii(self.name).strip("'")
 
     @property
     def needed(self) -> set[str]:
@@ -157,132 +161,133 @@ class Chain:
         digest = hashed("EVENT", (self.digests or [bytes(32)])[-1], record)
         if said[:2] != [self.name, number] or line != b'{"digest":"%b","record":%b}' % (digest.hex().encode(), record):
             raise ValueError
+        numbers = all(type(each) is int and 0 <= each <= _LARGEST for each in (*said[5:8], *said[9]))
+        if [*map(type, said)] != _ENVELOPE or not numbers or not _NAME.fullmatch(self.name):
+            raise ValueError
         self.digests.append(digest)
         self.note(number, said[2], said[3])
         kept = self.erased if said[2].startswith("text-erased/") else self.committed
-        kept.update(re.findall(b'"([0-9a-f]{64})"', record))
+        kept.update(re.findall('"([0-9a-f]{64})"', written(said[3])))
 
 
 def logs(rows: Iterable[bytes]) -> list[Chain]:
     """The logs of a bundle, one after the other; each begins with its first event."""
-    found: list[Chain] = []
+    found, after = list[Chain](), 0
     for at, line in enumerate(rows, start=1):
-        where = f" of {found[-1]}" if found else ""
-        number = len(found[-1].digests) + 1 if found else 1
         try:
-            said = json.loads(line[86:-1].decode())
+            said = read(line[86:-1])
             if not found or (said[1] == 1 and said[0] != found[-1].name):
-                number, where = 1, f" of {shown(said[0])}"
-                found.append(Chain(str(said[0])))
+                found.append(Chain(str(said[0]), after))
             found[-1].add(line, said)
-        except (ValueError, IndexError, TypeError, KeyError, AttributeError, RecursionError):
-            raise Broken(f"event #{number}{where} (line {at} of events.jsonl) is not as it was recorded") from None
+        except _UNREADABLE:
+            log = found[-1] if found else Chain("the bundle")
+            raise Broken(f"event #{len(log.digests) + 1} of {log} (line {at} of events.jsonl) was changed") from None
+        after += len(line) + 1
     return found
 
 
 def check_together(found: Sequence[Chain]) -> None:
-    """Broken unless it is one session, or a tournament with every session it needs and no other, by name.
-
-    What was decided or given out rests on must be in it, with the digest it had then.
-    """
+    """Broken unless it is one session, or a tournament and just the sessions it needs, by name, as it rests on them."""
     if not found:
         raise Broken("the bundle has no events")
-    first, there, needed = found[0], {found[0].name: found[0]}, found[0].needed
-    for log in found[1:]:
-        if log.name in there:
+    first, needed, there = found[0], found[0].needed, {log.name: log for log in found}
+    for log in found:
+        if there[log.name] is not log:
             raise Broken(f"{log} is in the bundle twice")
-        if log.name not in needed:
+    for log in found[1:]:
+        if log.name not in needed or log.is_tournament:
             raise Broken(f"{log} does not belong to {first}, and is in the bundle with it")
-        if log.is_tournament:
-            raise Broken(f"{log} is a tournament in the bundle, and a session of {first}")
-        there[log.name] = log
-    if left_out := sorted(needed - there.keys()):
-        raise Broken(f"left out of the bundle of {first}: {', '.join(map(shown, left_out))}")
+    if left_out := ", ".join(str(Chain(each)) for each in sorted(needed - there.keys())):
+        raise Broken(f"left out of the bundle of {first}: {left_out}")
     if [*there] != [first.name, *sorted(needed)]:
         raise Broken(f"the sessions of {first} do not stand in their order, by name")
     for at, name, number, digest in first.heads:
         digests = there[name].digests if name in there else []
         if [each.hex() for each in digests[number - 1 : number]] != [digest]:
-            raise Broken(f"#{at} of {first} rests on #{number} of {shown(name)}, which is not in the bundle so")
+            raise Broken(f"#{at} of {first} rests on #{number} of {Chain(name)}, which is not in the bundle so")
 
 
-def check_text(said: dict[str, str], committed: set[bytes]) -> None:
-    """Broken where a text is not what stands in the log, or was erased."""
-    salt = bytes.fromhex(said["salt"])
-    made = hashed("TEXT", salt, said["text"].encode()).hex() if len(salt) == 16 else ""
-    if salt.hex() != said["salt"] or made != said["commitment"] or made.encode() not in committed:
-        raise Broken(f"the text {said['text'][:40]!a} is not what was recorded, or was erased")
+def check_text(commitment: str, salt: str, text: str, committed: set[str]) -> Text:
+    """A text, if it is what stands in the log, and was not erased; else Broken."""
+    bare = bytes.fromhex(salt)
+    made = hashed("TEXT", bare, text.encode()).hex() if len(bare) == 16 else ""
+    if bare.hex() != salt or made != commitment or made not in committed:
+        raise Broken(f"the text {text[:40]!a} is not what was recorded, or was erased")
+    return commitment, bare, text
 
 
-def root(leaves: Iterable[bytes]) -> bytes:
+def root(leaves: Sequence[bytes]) -> bytes:
     """The root over these digests (RFC 6962)."""
-    level = [hashed("LEAF", leaf) for leaf in leaves]
-    while len(level) > 1:
-        pairs = [hashed("NODE", level[at], level[at + 1]) for at in range(0, len(level) - 1, 2)]
-        level = pairs + level[len(pairs) * 2 :]
-    return level[0]
+    if len(leaves) == 1:
+        return hashed("LEAF", leaves[0])
+    half = 1 << ((len(leaves) - 1).bit_length() - 1)
+    return hashed("NODE", root(leaves[:half]), root(leaves[half:]))
 
 
-def check_seal(note: str, found: Sequence[Chain], key: str) -> tuple[str, int, bool]:
-    """Of which log a seal is and how much of it, if that is what it sealed; and whether it is signed with the key."""
-    origin, size, sealed = note.split("\n")[:3]
-    log = next((each.digests for each in found if each.name == origin.rpartition("/")[2]), [])
-    if not 0 < int(size) <= len(log) or root(log[: int(size)]) != b64decode(sealed):
-        raise Broken(f"the seal of {shown(origin)} up to #{size} does not fit: something there is not what was sealed")
-    return origin.rpartition("/")[2], int(size), bool(key) and check_signature(note, key)
+def check_seal(note: str, found: Sequence[Chain], key: str) -> Sealed:
+    """A seal, if it is over just what stands in the log; else Broken."""
+    if not (form := _SEAL.fullmatch(note)):
+        raise ValueError
+    coded = [form[4], form[5] or "", *re.findall(r" (\S+)\n", form[6])]
+    sealed, marks, *made = map(b64decode, coded)
+    if [b64encode(each).decode() for each in (sealed, marks, *made)] != coded or min(map(len, made)) < 5:
+        raise ValueError
+    log, size = next((each.digests for each in found if each.name == form[2]), []), int(form[3])
+    begun = [log[at - 1][:8] for at in sorted({-(-size * part // 32) for part in range(1, 33)}) if size <= len(log)]
+    if size > len(log) or root(log[:size]) != sealed or marks not in (b"", b"".join(begun)):
+        raise Broken(f"the seal of {Chain(form[2])} up to #{size} does not fit: something there is not what was sealed")
+    return form[2], size, bool(key) and check_signature(form[1], re.findall(r"— (\S+) (\S+)", form[6]), key), note
 
 
-def uncovered(found: Sequence[Chain], seals: Iterable[tuple[str, int, bool]]) -> Iterator[tuple[Chain, int]]:
+def uncovered(found: Sequence[Chain], seals: Iterable[Sealed]) -> Iterator[tuple[Chain, int]]:
     """The logs that no seal covers to their end, nor anything under one that rests on them; from which number on."""
-    signed = {name: size for name, size, holds in sorted(seals) if holds}
+    signed = {name: size for name, size, holds, _ in sorted(seals) if holds}
     over = [(name, number) for at, name, number, _ in found[0].heads if at <= signed.get(found[0].name, 0)]
     upto = dict(sorted([*over, *signed.items()], key=lambda each: each[1]))
     yield from ((log, upto.get(log.name, 0) + 1) for log in found if upto.get(log.name, 0) < len(log.digests))
 
 
-def check_signature(note: str, key: str) -> bool:
+def check_signature(signed: str, made: Iterable[tuple[str, str]], key: str) -> bool:
     """Whether a seal has a signature of a key; Broken where that is forged."""
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-    (name, key_id, public), (signed, signatures) = key.split("+", 2), note.split("\n\n")
-    made = [(by, b64decode(coded)) for by, coded in (line[2:].split(" ") for line in signatures.splitlines())]
-    mine = [signature[4:] for by, signature in made if (by, signature[:4].hex()) == (name, key_id)]
+    name, key_id, public = key.split("+", 2)
+    mine = [b64decode(each) for by, each in made if (by, b64decode(each)[:4].hex()) == (name, key_id)]
     try:
         for signature in mine:
-            Ed25519PublicKey.from_public_bytes(b64decode(public)[1:]).verify(signature, f"{signed}\n".encode())
+            Ed25519PublicKey.from_public_bytes(b64decode(public)[1:]).verify(signature[4:], signed.encode())
     except InvalidSignature:
         raise Broken(f"the seal's signature by {name} is forged") from None
     return bool(mine)
 
 
-def check(path: str, key: str = "", *, unsealed: bool = False) -> Iterator[str]:
-    """Check a bundle; yields what was found to hold, raises Broken at the first thing that does not.
+def contents(file: BinaryIO, listed: list[Entry], key: str = "") -> tuple[list[Chain], list[Sealed], list[Text]]:
+    """The logs, the seals and the texts of a bundle; Broken at the first thing that is not as it was written."""
+    check_together(found := logs(lines(file, listed, "events.jsonl")))
+    seals = list(checked(file, listed, "seals.jsonl", lambda note: check_seal(note, found, key)))
+    left = set[str]().union(*(log.committed - log.erased for log in found))
+    texts = list(checked(file, listed, "texts.jsonl", partial(check_text, committed=left)))
+    sum(1 for name in FILES[:2] for _ in lines(file, listed, name))  # a program and words, read for their CRCs alone
+    return found, seals, texts
 
-    With a key every event must be under a seal of it; `unsealed`: those after the last seal may come as they are.
-    """
+
+def check(path: str, key: str = "", *, unsealed: bool = False) -> Iterator[str]:
+    """Check a bundle; yields what holds, raises Broken. With a key its seals must cover all, or all but `unsealed`."""
     with open(path, "rb") as file:
-        listed = members(file)
-        found = logs(lines(file, listed, "events.jsonl"))
-        check_together(found)
-        for log in found:
-            yield f"{log}: {len(log.digests)} events, each as it was recorded, digest {log.digests[-1].hex()}"
-        if found[0].is_tournament:
-            yield f"with {found[0]}, sessions: {len(found) - 1}; none that belongs to it is left out, none is another's"
-        if found[0].heads:
-            yield f"what was decided and given out of {found[0]} rests on just these logs"
-        seals = list(checked(file, listed, "seals.jsonl", lambda it: check_seal(it["note"], found, key)))
-        for name, size, signed in seals:
-            with_key = "signed with that key" if signed else "signature not checked"
-            yield f"the seal of {shown(name)} up to #{size} fits; {with_key}"
-        committed = set[bytes]().union(*(log.committed - log.erased for log in found))
-        kept = list(checked(file, listed, "texts.jsonl", lambda it: check_text(it, committed)))
-        for name in changed(file, listed):
-            raise Broken(f"{name} is not as it was written")
-        yield f"every byte of the bundle is as it was written, and each of its {len(kept)} texts as it was recorded"
-        for log, number in uncovered(found, seals) if key else ():
-            if number == 1 or not unsealed:
-                raise Broken(f"no seal in the bundle is signed with that key for {log} from #{number} on")
+        found, seals, texts = contents(file, members(file), key)
+    for log in found:
+        yield f"{log}: {len(log.digests)} events, each as it was recorded, digest {log.digests[-1].hex()}"
+    if found[0].is_tournament:
+        yield f"with {found[0]}, sessions: {len(found) - 1}; none that belongs to it is left out, none is another's"
+    if found[0].heads:
+        yield f"what was decided and given out of {found[0]} rests on just these logs"
+    for name, size, signed, _ in seals:
+        yield f"the seal of {name} up to #{size} fits; {'signed with that key' if signed else 'signature not checked'}"
+    yield f"every byte of the bundle is as it was written, and each of its {len(texts)} texts as it was recorded"
+    for log, number in uncovered(found, seals) if key else ():
+        if number == 1 or not unsealed:
+            raise Broken(f"no seal in the bundle is signed with that key for {log} from #{number} on")
 
 
 def main(arguments: list[str]) -> int:
@@ -290,9 +295,7 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description="Check a bundle of bridge-ledger.")
     parser.add_argument("bundle", nargs="?", default=arguments[0])
     parser.add_argument("--key", default="", help="the office's public key, NAME+12345678+AV…")
-    parser.add_argument(
-        "--unsealed", action="store_true", help="with --key: what comes after its last seal may be there"
-    )
+    parser.add_argument("--unsealed", action="store_true", help="with --key: take what comes after its last seal, too")
     asked = parser.parse_args(arguments[1:])
     if asked.key and asked.key.count("+") < 2:
         parser.error("--key takes NAME+12345678+AV…")
@@ -302,10 +305,9 @@ def main(arguments: list[str]) -> int:
     except (Broken, OSError) as error:
         print(f"NOT SOUND: {error}", file=sys.stderr)
         return getattr(error, "code", 2)
-    if asked.key and not find_spec("cryptography"):
+    if unchecked := asked.key and not find_spec("cryptography"):
         print("signatures were NOT checked: that needs the library `cryptography`", file=sys.stderr)
-        return 2
-    return 0
+    return 2 if unchecked else 0
 
 
 if __name__ == "__main__":

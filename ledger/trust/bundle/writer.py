@@ -3,8 +3,8 @@
 A tournament's has its own log first, then those of its sessions by name, all as they were at one moment: of those that
 belong to it, and of those its standing was given out over, for without them nobody could work it out again.
 
-A bundle is a plain ZIP archive of a few files of text, uncompressed, with not a byte that could be otherwise.
-`verifier`, which lies inside, says what stands where; `restore` reads them.
+A bundle is a plain ZIP archive of a few files of text, uncompressed, and what it says can be written in one way only.
+`verifier`, which lies inside, says what stands where, and whether it is so; `reader` reads what it found to be right.
 """
 
 import json
@@ -108,10 +108,9 @@ def export(store: Store, name: str, path: Path, *, names: bool = True, texts: bo
             writer.add("__main__.py", [own_verifier()])
             writer.add("README.txt", [_readme(upto, path.name, left_out=len(beside) - len(kept))])
             digests = writer.add_events(store, upto)
-            given = (note for notes in seals.values() for note in notes)
-            writer.add("seals.jsonl", (_line({"note": note, "size": covered}) for covered, note in given))
-            if kept:
-                writer.add("texts.jsonl", map(_text_line, kept))
+            given = (note for notes in seals.values() for _, note in notes)
+            writer.add("seals.jsonl", sorted({_line({"note": note}) for note in given}))
+            writer.add("texts.jsonl", sorted({_text_line(text) for text in kept}))
             writer.finish()
         os.replace(part, path)
     except OSError as error:
