@@ -54,9 +54,12 @@ Author = Annotated[str, Meta(min_length=AUTHOR.least, max_length=AUTHOR.most)]
 Program = Annotated[str, Meta(min_length=PROGRAM.least, max_length=PROGRAM.most)]
 """The same as types, which decoders see to."""
 
-_STEP = DIGITS.most + 1
-_DIGIT = re.compile(rb"[0-9]")
-_ROW = re.compile(rb"[0-9]{%d}" % _STEP)
+_ROW = re.compile(rb"[0-9]{%d}" % (DIGITS.most + 1))
+_PROBES = 10
+_STEP = (DIGITS.most + 1) // _PROBES
+_PROBED = re.compile(rb"[0-9]{%d}" % _PROBES)
+"""Of too many digits in a row, so many stand this far from one another: few records have that by chance."""
+
 _TEXT = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 _PUNCTUATION = re.compile(rb"[][{},]")
 _ROOM = min(TEXT.most, MEMBERS.most)
@@ -70,7 +73,7 @@ def beyond(record: bytes) -> Bounds | None:
     size = len(record)
     if not RECORD.least <= size <= RECORD.most:
         return RECORD
-    if size > DIGITS.most and _DIGIT.search(record[DIGITS.most :: _STEP]) and _ROW.search(record):
+    if size > DIGITS.most and _PROBED.search(record[::_STEP]) and _ROW.search(record):
         return DIGITS
     if size <= _ROOM and record.count(b"[") + record.count(b"{") <= DEPTH.most:
         return None
