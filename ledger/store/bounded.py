@@ -7,7 +7,7 @@ know how much one can be.
 from collections.abc import Iterable, Iterator
 
 from ledger.bounds import Bounds
-from ledger.bounds.events import DEPTH, DIGITS, MEMBERS, OF_ENVELOPE, OF_NAMES, RECORD, TEXT, WORDS
+from ledger.bounds.events import DEPTH, DIGITS, MEMBERS, NUMBER, OF_ENVELOPE, OF_NAMES, RECORD, TEXT, WORDS
 
 FIELDS = (
     *("session", "number", "name", "body", "command_id", "part"),
@@ -37,12 +37,13 @@ def _on_server() -> Iterator[tuple[Bounds, str]]:
     texts = r"""regexp_matches(said, '"([^"\\]*(?:\\.[^"\\]*)*)"', 'g') AS found (texts)"""
     long = f"EXISTS (SELECT FROM {texts} WHERE octet_length(texts[1]) > {TEXT.most})"
     yield TEXT, f"octet_length(stored) > {TEXT.most} AND {long}"
-    lists = f'$.** ? (@.type() == "array" && @.size() > {MEMBERS.most})'
+    lists = f'strict $.** ? (@.type() == "array" && @.size() > {MEMBERS.most})'
     yield MEMBERS, f"octet_length(stored) > {MEMBERS.most} AND jsonb_path_exists(field, '{lists}')"
-    nested = f'$.**{{{DEPTH.most} to last}} ? (@.type() == "array" || @.type() == "object")'
+    nested = f'strict $.**{{{DEPTH.most} to last}} ? (@.type() == "array" || @.type() == "object")'
     brackets = "length(said) - length(translate(said, '[{', ''))"
     yield DEPTH, f"{brackets} > {DEPTH.most} AND jsonb_path_exists(field, '{nested}')"
-    for name, bounds in OF_ENVELOPE[1:]:  # the number follows the last
+    yield NUMBER, f"number > {NUMBER.most}"
+    for name, bounds in OF_ENVELOPE[1:]:
         yield bounds, f"(field ->> {FIELDS.index(name)})::numeric NOT BETWEEN {bounds.least} AND {bounds.most}"
     for name, bounds in OF_NAMES:
         yield bounds, f"char_length(field ->> {FIELDS.index(name)}) NOT BETWEEN {bounds.least} AND {bounds.most}"

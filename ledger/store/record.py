@@ -113,8 +113,6 @@ class _Sketch(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
 
 _UPGRADE = "upgrade bridge-ledger: `pip install --upgrade bridge-ledger`"
 
-_BOUNDS = "it was written beside the ledger: `help bounds`; compare with a backup or an export"
-
 _VERSION = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9}){0,5}")
 
 _NAMED = re.compile(rb',"([a-z-]+/[0-9]+)",')
@@ -208,7 +206,8 @@ READER = Reader()
 def unreadable(record: bytes, number: int, error: Exception) -> Corrupt:
     """What is said of a record that holds no event, one beyond what an event can be, or one of a newer program."""
     if found := beyond(record) or _beyond_in_envelope(record):
-        return Corrupt("beyond-bounds", f"event #{number} is none that a desk records: {found}", _BOUNDS, number)
+        hint = f"it was written beside the ledger; what was before is read with --as-of '#{number}-'; `help bounds`"
+        return Corrupt("beyond-bounds", f"event #{number} is none that a desk records: {found}", hint, number)
     match = _NAMED.search(record)
     name = match[1].decode("ascii") if match else "an event"
     said = f"event #{number} does not read as {name}: {error}"

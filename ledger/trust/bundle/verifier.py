@@ -19,6 +19,8 @@ from zlib import crc32
 
 FILES = ("__main__.py", "README.txt", "events.jsonl", "seals.jsonl", "texts.jsonl")
 LONGEST_LINE = 1 << 24
+RECORD, DIGITS, TEXT, MEMBERS, DEPTH, WORDS = 1 << 20, 200, 4_000, 10_000, 32, 8_000  # `help bounds`
+NUMBER, PART, TIME, NAME = 999_999_999_999_999, 999_999, 250_000_000_000_000_000, 200
 _STORED = (20, 0, 0, 0, 0x21)  # version, flags, method, time, date: as plain a ZIP archive as there is
 Entry = tuple[str, int, int, int]  # a file of a bundle: its name, its CRC, its size, where its header stands
 
@@ -103,6 +105,23 @@ def shown(name: object) -> str:
     return ascii(name).strip("'")
 
 
+def within(record: bytes, said: Sequence[Any]) -> bool:
+    """Whether an event is no more than any can be: as bytes, and what stands beside its body."""
+    texts = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
+    if len(record) > RECORD or re.search(rb"[0-9]{%d}" % (DIGITS + 1), record):
+        return False
+    if any(len(each) - 2 > TEXT for each in texts.findall(record)):
+        return False
+    bare, depth = texts.sub(b"", record), 0
+    while depth < DEPTH and (lists := re.findall(rb"[\[{][^][{}]*[]}]", bare)):
+        if any(each[:1] == b"[" and each.count(b",") >= MEMBERS for each in lists):
+            return False
+        bare, depth = re.sub(rb"[\[{][^][{}]*[]}]", b"", bare), depth + 1
+    number, part, occurred, recorded = said[1], *said[5:8]
+    right = 1 <= number <= NUMBER and 0 <= part <= PART and 0 <= occurred <= TIME and 0 <= recorded <= TIME
+    return not bare.strip(b",") and right and all(1 <= len(said[at]) <= NAME for at in (4, 8, 10))
+
+
 class Chain:
     """A log of a bundle as it is read: its digests, the texts it has, and what a tournament's says of its sessions.
 
@@ -140,7 +159,9 @@ class Chain:
         """The next event, and what its record says; its digest is worked out anew from the one before."""
         record, number = line[86:-1], len(self.digests) + 1
         digest = sha256(b"\x01" + (self.digests or [bytes(32)])[-1] + record).digest()
-        if said[:2] != [self.name, number] or line != b'{"digest":"%b","record":%b}' % (digest.hex().encode(), record):
+        if said[:2] != [self.name, number] or not within(record, said):
+            raise ValueError
+        if line != b'{"digest":"%b","record":%b}' % (digest.hex().encode(), record):
             raise ValueError
         self.digests.append(digest)
         self.note(number, said[2], said[3])
@@ -193,8 +214,8 @@ def check_together(found: Sequence[Chain]) -> None:
 
 def check_text(said: dict[str, str], committed: set[bytes]) -> None:
     """Broken where a text is not what stands in the log, or was erased."""
-    salt = bytes.fromhex(said["salt"])
-    made = sha256(b"bridge-ledger text 1\n" + salt + said["text"].encode()).hexdigest()
+    salt, words = bytes.fromhex(said["salt"]), said["text"].encode()
+    made = sha256(b"bridge-ledger text 1\n" + salt + words).hexdigest() if len(words) <= WORDS else ""
     if salt.hex() != said["salt"] or len(salt) != 16 or made != said["commitment"] or made.encode() not in committed:
         raise Broken(f"the text {said['text'][:40]!a} is not what was recorded, or was erased")
 
