@@ -10,11 +10,10 @@ from cli.screens.effects import anything_out
 from cli.terminal.prompts import told_to_end
 from cli.terminal.settings import Settings
 from cli.words.vocabulary import counted
+from ledger.bounds.files import TABLES
 from ledger.errors import Misuse
 from ledger.labels import TABLE
 from ledger.session.places import require_board
-
-_MOST_TABLES = 500
 
 
 def plan(
@@ -33,7 +32,7 @@ def _tables(text: str | None, section: str) -> tuple[str, ...]:
     if text is None:
         return ()
     if text.isascii() and text.isdecimal():
-        if not 1 <= int(text[:9]) <= _MOST_TABLES:
+        if not TABLES.hold(int(text[:9])):
             raise Misuse("bad-table", f"{text[:20]} tables?", "how many there are: --tables 13")
         return tuple(f"{section}{number}" for number in range(1, int(text) + 1))
     named = tuple(each.strip() for each in text.split(",") if each.strip())

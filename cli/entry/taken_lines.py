@@ -15,6 +15,7 @@ from cli.screens.mistakes import Mistake, of_input
 from cli.terminal import screen
 from cli.words.headlines import headline
 from cli.words.vocabulary import counted
+from ledger.bounds.files import SLIP
 from ledger.bridge import Unreadable, ns_score
 from ledger.errors import Misuse, Problem, Refusal
 from ledger.facts import Envelope
@@ -109,9 +110,6 @@ def _is_no_board(fact: object) -> bool:
     return isinstance(fact, BoardNotPlayed) and not fact.scored
 
 
-_LONGEST_LINE = 10_000
-
-
 def take_in(desk: Desk) -> int:
     """Take in the slips on standard input, and say what came of them; the exit code.
 
@@ -136,7 +134,7 @@ def take_in(desk: Desk) -> int:
 
 def _lines() -> Iterator[str]:
     """The lines on standard input; what is no text in them is shown, and refused with its line."""
-    while line := sys.stdin.readline(_LONGEST_LINE):
+    while line := sys.stdin.readline(SLIP.most):
         yield line
 
 

@@ -3,9 +3,9 @@
 import re
 
 from cli.options.declared import Options, option
+from ledger.bounds.tournaments import CLOCK_WRONG
 from ledger.bridge.notation import Unreadable
 from ledger.errors import Misuse
-from ledger.laws.bounds import CLOCK_WRONG
 
 _UNITS = {
     1: ("s", "sec", "secs", "second", "seconds"),

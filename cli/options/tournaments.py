@@ -8,7 +8,8 @@ import click
 
 from cli.options.declared import Heading, Options, option
 from cli.words import vocabulary
-from ledger.laws.bounds import COUNTED, DRAWN_AFTER, IN_BRACKET, LEAST_SESSIONS, QUALIFIERS, ROUND, WINNERS, Bounds
+from ledger.bounds import Bounds
+from ledger.bounds.tournaments import COUNTED, DRAWN_AFTER, IN_BRACKET, LEAST_SESSIONS, QUALIFIERS, ROUND, WINNERS
 
 if TYPE_CHECKING:
     from ledger.facts.brackets import ThreeWayBy

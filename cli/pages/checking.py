@@ -12,6 +12,7 @@ from msgspec import NODEFAULT, inspect
 
 from cli.pages.links import NoLinks
 from cli.pages.printing import Press, as_data
+from ledger.bounds import events, named
 from ledger.bridge import Result
 from ledger.bridge.auction import Auction
 from ledger.bridge.card_play import CardPlay
@@ -109,6 +110,11 @@ def _values_of(cls: type[Enum]) -> list[object]:
     return [each.value for each in cls]
 
 
+def bounds() -> dict[str, object]:
+    """How much an event can be, and what it is shown in: each bound by its name, the least and the most."""
+    return {name: [each.least, each.most] for name, each in named(events)}
+
+
 _PARTS = ("reading", "sealing", "notations", "shapes", "receipt", "telling", "page")
 
 _SCRIPTS = [f"check_{part}.js" for part in _PARTS]
@@ -146,6 +152,6 @@ def check_page(
 
     `key` is the public key it proposes, and says where from.
     """
-    given = as_data({"shapes": shapes(), "own": own._asdict() if own else None})
+    given = as_data({"shapes": shapes(), "bounds": bounds(), "own": own._asdict() if own else None})
     view = {"head": None, **(beside or {}), "key": str(key) if key else "", "own": own, "given": given}
     return press.scripted("check.html", NoLinks(), view, _SCRIPTS)

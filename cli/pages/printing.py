@@ -22,10 +22,11 @@ from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from cli.pages.links import Links
+from ledger.bounds.files import WORDING
 from ledger.digests import of_file
 from ledger.errors import Misuse
 from ledger.errors.visible import visible
-from ledger.files import MIB, read_file
+from ledger.files import read_file
 
 ENGLISH = "en"
 
@@ -57,7 +58,7 @@ def languages() -> tuple[str, ...]:
 def _catalogue(language: str) -> Catalog:
     if language.endswith(".po"):
         try:
-            return _parsed(language, read_file(Path(language), MIB))
+            return _parsed(language, read_file(Path(language), WORDING))
         except OSError as error:
             message = f"{language} cannot be read as a catalogue: {error.strerror}"
             raise Misuse("no-such-file", message, "name the .po file of a language") from None

@@ -19,6 +19,7 @@ from cli.screens.lists import queue_line
 from cli.screens.printed_figures import compared, counts_told, differences_told
 from cli.terminal.progress import working
 from cli.words.vocabulary import counted, winners_text
+from ledger.bounds.files import RESULTS
 from ledger.errors import Misuse
 from ledger.exchange.bridgemate.bws import read_bws
 from ledger.exchange.bridgemate.connector import is_sent, read_connector
@@ -27,7 +28,7 @@ from ledger.exchange.own.read import read_companion, with_companion, without_com
 from ledger.exchange.printed import recognise_awards
 from ledger.exchange.programs import regulations_of
 from ledger.exchange.reading import TABLES, read_results
-from ledger.exchange.sheet import LONGEST, Sheet, read_bytes
+from ledger.exchange.sheet import Sheet, read_bytes
 from ledger.facts import ImportSheet, OpenSession, RecordDeals, Reopening
 from ledger.facts.play import SessionOpened
 from ledger.facts.queue import LineSetAside
@@ -55,8 +56,8 @@ def device_sheet(desk: Desk, file: Path, winners: Literal[1, 2] | None) -> Sheet
 
 def _from_stdin() -> bytes:
     """What is handed in on standard input; Misuse where it is more than any file has."""
-    content = sys.stdin.buffer.read(LONGEST + 1)
-    if len(content) > LONGEST:
+    content = sys.stdin.buffer.read(RESULTS.most + 1)
+    if len(content) > RESULTS.most:
         raise Misuse("bad-file", "more comes in than any such file has", "hand it in by parts")
     return content
 

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
+from ledger.bounds.events import RECEIPT
 from ledger.errors import Misuse
-from ledger.files import MIB, read_file
+from ledger.files import read_file
 from ledger.trust.keys import Key, new_key, read_key, read_public_key
 from ledger.trust.seal import COSIGNATURE, ED25519, PublicKey, Seal, parse_seal
 
@@ -91,10 +92,6 @@ def make_key(path: Path, name: str, kind: bytes = ED25519) -> Key:
     return new_key(path, name, kind)
 
 
-_LONGEST = 4 * MIB
-"""Of a receipt: 10,000 events of a case with their proofs. A seal has 600 bytes."""
-
-
 def read_seal(path: Path) -> Seal:
     """The seal in a file, as it was printed or sent."""
     return parse_seal(read_small(path, "a seal"))
@@ -103,7 +100,7 @@ def read_seal(path: Path) -> Seal:
 def read_small(path: Path, what: str) -> str:
     """The text of a file that cannot be long; Misuse where it is not there, or no text."""
     try:
-        return read_file(path, _LONGEST).decode("utf-8-sig")  # some editors put a mark before it
+        return read_file(path, RECEIPT).decode("utf-8-sig")  # some editors put a mark before it
     except FileNotFoundError:
         raise Misuse("no-such-file", f"{path} is not there", f"name the file of {what}") from None
     except OSError as error:

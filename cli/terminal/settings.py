@@ -7,6 +7,7 @@ import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from ledger.bounds.files import TYPED
 from ledger.errors import Misuse
 from ledger.errors.visible import is_plain
 
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
 
 
 DEFAULT_DB = "bridge-ledger.db"
-
-LONGEST_TEXT = 2_000
 
 
 class Settings:
@@ -123,8 +122,8 @@ def check_text(name: str, value: str, *, allow_empty: bool = True) -> None:
     """Misuse where a text could not stand in a log or on a screen: control characters, or a whole book."""
     if not value.strip() and not allow_empty:
         raise Misuse("usage", f"{name} is empty", "leave it out, or give it a value")
-    if len(value) > LONGEST_TEXT:
-        too_long = f"{name} is longer than {LONGEST_TEXT} characters"
+    if len(value) > TYPED.most:
+        too_long = f"{name} is longer than {TYPED.most} characters"
         raise Misuse("usage", too_long, "say it shorter; the log is no archive of documents")
     if not is_plain(value):
         unprintable = f"{name} has a line break or another character that steers a screen, or is not seen"

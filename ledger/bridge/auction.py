@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from ledger.bounds.files import AUCTION
 from ledger.bridge.board import Seat
 from ledger.bridge.notation import Unreadable
 from ledger.bridge.result import Played
@@ -23,7 +24,6 @@ from ledger.bridge.result import Played
 CLOCKWISE = (Seat.N, Seat.E, Seat.S, Seat.W)
 ALERTED = "!"
 _STRAINS = "CDHSN"
-_LONGEST = 2000
 _HINT = "the calls in turn from the dealer: 1C (1S) X P 2H P P P"
 _CALL = re.compile(
     r"(\()?(\^?)(PASS|P|DBL|RDBL|XX|X|(?<=\^)|[1-7](?:NT|[CDHSN]))(!|=[1-9][0-9]?=)?(\))?(!|=[1-9][0-9]?=)?"
@@ -120,7 +120,7 @@ class Auction(str):
 
 @lru_cache(maxsize=4096)
 def _auction(text: str) -> Auction:
-    if len(text) > _LONGEST:
+    if len(text) > AUCTION.most:
         raise _bad("it is far too long for an auction", text[:20])
     tidy = text.translate(_SYMBOLS).upper().strip()
     found = re.fullmatch(r"([NESW])\s*:\s*(.*)", tidy, re.DOTALL)

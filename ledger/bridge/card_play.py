@@ -11,13 +11,13 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from ledger.bounds.files import PLAY
 from ledger.bridge.auction import CLOCKWISE
 from ledger.bridge.board import Seat
 from ledger.bridge.deal import RANKS, SUITS, Deal, parse_card
 from ledger.bridge.notation import Unreadable
 
 UNKNOWN = "-"
-_LONGEST = 400
 _HINT = "the cards of each trick, clockwise from the leader: W: D8 D5 DT DA, CA C4 C8 C7"
 
 Trick = dict[Seat, str]
@@ -110,7 +110,7 @@ class CardPlay(str):
 
 @lru_cache(maxsize=4096)
 def _card_play(text: str) -> CardPlay:
-    if len(text) > _LONGEST:
+    if len(text) > PLAY.most:
         raise _bad("it is far too long for a play", text[:20])
     found = re.fullmatch(r"([NESW])\s*:\s*(.*)", text.upper().strip(), re.DOTALL)
     rows = [row.split() for row in found[2].split(",")] if found else []

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
+from ledger.bounds.files import DEAL
 from ledger.bridge.board import Seat
 from ledger.bridge.notation import Unreadable, plain_letters
 
@@ -49,8 +50,6 @@ RANKS = "AKQJT98765432"
 _CLOCKWISE = (Seat.N, Seat.E, Seat.S, Seat.W)
 
 _SEATS = {"N": "North", "E": "East", "S": "South", "W": "West"}
-
-_LONGEST = 200
 
 _HINT = "as PBN has it: 'N:AKQ32.J54.K7.A98 … … …', four hands clockwise, each spades.hearts.diamonds.clubs"
 
@@ -95,7 +94,7 @@ class Deal(str):
 
 @lru_cache(maxsize=1024)
 def _deal(text: str) -> Deal:
-    if len(text) > _LONGEST:
+    if len(text) > DEAL.most:
         raise _bad("it is far too long for a deal", text[:20])
     tidy = text.strip().upper().replace("10", "T")
     found = re.fullmatch(r"([NESW])\s*:\s*(.*)", tidy)

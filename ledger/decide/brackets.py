@@ -5,6 +5,7 @@ on where boards do not say it; and undo.
 from collections import Counter
 from collections.abc import Sequence
 
+from ledger.bounds.tournaments import IN_BRACKET, SEGMENTS
 from ledger.decide.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.decide.tournaments import check_name, check_within, require_stage
 from ledger.errors import Refusal
@@ -17,7 +18,6 @@ from ledger.facts.brackets import (
     KnockoutDecided,
     KnockoutDecisionWithdrawn,
 )
-from ledger.laws.bounds import IN_BRACKET, SEGMENTS
 from ledger.session.brackets import met
 from ledger.session.tournaments import Tournament
 

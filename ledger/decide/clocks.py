@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
+from ledger.bounds.tournaments import CLOCK_WRONG, MOMENT
 from ledger.decide.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.decide.tournaments import check_within
 from ledger.errors import Refusal
 from ledger.facts import CorrectClock, Undo
 from ledger.facts.clocks import SECOND, ClockCorrected, ClockCorrectionRecalled
-from ledger.laws.bounds import CLOCK_WRONG, MOMENT
 from ledger.session import Stream
 
 

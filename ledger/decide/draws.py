@@ -8,13 +8,13 @@ The sessions say who stands where, who met and who is gone: that stands in the c
 from collections import Counter
 from collections.abc import Iterable
 
+from ledger.bounds.tournaments import ROUND, TABLE
 from ledger.decide.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.decide.tournaments import check_within, require_stage
 from ledger.errors import Refusal
 from ledger.facts import DrawRound, Undo
 from ledger.facts.draws import DrawnMatch, DrawRecalled, RoundDrawn
 from ledger.facts.tournaments import Stage
-from ledger.laws.bounds import ROUND, TABLE
 from ledger.overall.drawing import Pairings, SwissField, draw, first_draw
 from ledger.session.draws import everyone, pairs_of
 from ledger.session.tournaments import Tournament

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from ledger.bounds.tournaments import PLAYERS
 from ledger.decide.response import Actor, Handlers, ProposedEvent
 from ledger.errors import Refusal
 from ledger.facts.free_text import KeptText
@@ -11,9 +12,6 @@ from ledger.session.places import require_contestant
 
 _AT_ONCE = 1_000
 """Players in one event: a line of a bundle holds as many, however large the congress."""
-
-MOST_PLAYERS = 99
-"""Of one contestant: a team with everybody who ever sat in for somebody."""
 
 _STAYS_GONE = ("erased", "withheld")
 """What a file that names somebody does not bring back."""
@@ -52,10 +50,10 @@ def name_players(command: NamePlayers, session: Session, actor: Actor) -> tuple[
     """Players named by hand; refused where they are known so."""
     for each in command.players:
         require_contestant(session, each.contestant)
-        if not (1 <= each.seat <= MOST_PLAYERS and each.name.strip()):
+        if not (PLAYERS.hold(each.seat) and each.name.strip()):
             raise Refusal(
                 "no-such-person",
-                f"a player has a seat from 1 to {MOST_PLAYERS}, and a name",
+                f"a player has a seat from 1 to {PLAYERS.most}, and a name",
                 "`person list` shows who is",
             )
     if not (found := named(command.players, session)):

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from msgspec import structs
 
+from ledger.bounds.tournaments import RESULTS
 from ledger.bridge import Result
 from ledger.decide.anew import undone
 from ledger.decide.opening import enter, recorded_on
@@ -217,18 +218,14 @@ def set_carry_over(command: SetCarryOver, session: Session, actor: Actor) -> tup
     return (ProposedEvent(CarryOverSet(require_contestant(session, command.contestant), command.imps, command.reason)),)
 
 
-_FEWEST, _MOST = 2, 10_000
-"""How many results a board can be expected to have."""
-
-
 def expect_results(command: ExpectResults, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """How many results a board should have, where scores depend on it."""
     scoring = session.opening.scoring
     if not FORMS[scoring].of_a_field:
         message = f"at {scoring} no score depends on how many results a board should have"
         raise Refusal("wrong-unit", message, "it is for matchpoints and cross-imps")
-    if command.results is not None and not _FEWEST <= command.results <= _MOST:
-        message = f"a board should have from {_FEWEST} to {_MOST} results, not {command.results}"
+    if command.results is not None and not RESULTS.hold(command.results):
+        message = f"a board should have from {RESULTS.least} to {RESULTS.most} results, not {command.results}"
         raise Refusal("bad-number", message, "`session expect 13`; `session expect most`")
     if command.results == session.results_expected:
         said = f"{command.results} results" if command.results else "as many results as any board has"

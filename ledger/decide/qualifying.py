@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
+from ledger.bounds.tournaments import QUALIFIERS
 from ledger.decide.carry_rules import check_carry
 from ledger.decide.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.decide.tournaments import check_within, require_stage
@@ -28,7 +29,6 @@ from ledger.facts.qualifying import (
     QualificationWithdrawn,
     QualifiersChanged,
 )
-from ledger.laws.bounds import QUALIFIERS
 from ledger.laws.stage_rules import CarryRules
 from ledger.overall.qualifying import Selected, select
 from ledger.session.qualifying import Cut

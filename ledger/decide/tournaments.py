@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from fractions import Fraction
 
+from ledger.bounds import Bounds
+from ledger.bounds.tournaments import BYE, COUNTED, LEAST_SESSIONS, SEED, SITTING, WINNERS
 from ledger.decide.carry_rules import check_carried
 from ledger.decide.opening import check_each_once
 from ledger.decide.response import Actor, Handlers, ProposedEvent, Undoing
@@ -39,7 +41,6 @@ from ledger.facts.tournaments import (
     TournamentOpened,
 )
 from ledger.labels import natural, require_session_name
-from ledger.laws.bounds import BYE, COUNTED, LEAST_SESSIONS, SEED, SITTING, WINNERS, Bounds
 from ledger.laws.stage_rules import StageRules, usual_rules
 from ledger.session import Stream
 from ledger.session.draws import everyone
@@ -49,7 +50,7 @@ from ledger.session.tournaments import Tournament
 def check_within(bounds: Bounds, *said: int | Fraction) -> None:
     """Refuse (bad-number) what is less, or more."""
     for each in said:
-        if not bounds.least <= each <= bounds.most:
+        if not bounds.hold(each):
             message = f"{bounds.what} cannot be {each}"
             raise Refusal("bad-number", message, f"a number from {bounds.least} to {bounds.most}")
 

@@ -124,6 +124,7 @@ CODES: dict[str, str] = {
     "unquoted": "a text of several words is quoted",
     "which-time": "a time of day came twice, or never, in the night when the clocks are put otherwise",
     "which-day": "a date can be read in two ways: the day first, or the month",
+    "too-large": "an event, or the words in one, that is more than can be recorded",
     "too-few-tricks": "fewer than no tricks",
     "too-many-tricks": "more than thirteen tricks",
     "weight-not-positive": "a weight must be more than nothing",
@@ -290,6 +291,7 @@ CODES: dict[str, str] = {
     "seal-broken": "the log is not what was sealed",
     "seal-forged": "a seal has not the signature it should have",
     "signature-forged": "an official's signature is not of the key it should be of",
+    "beyond-bounds": "an event that is more than any can be: no desk recorded it",
     "bad-body": "an event's body does not read as its name says",
     # The database (exit 5)
     "clock-wrong": "the clock of this computer is ahead of the server's",

@@ -19,6 +19,7 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
+from ledger.bounds.files import CALLS, LINES
 from ledger.bridge import Result, Seat, Unreadable, parse_result, vulnerability
 from ledger.bridge.auction import CLOCKWISE, Auction, Contract
 from ledger.bridge.board import Vulnerability
@@ -28,7 +29,6 @@ from ledger.errors import Misuse
 from ledger.exchange.pairs import PairsByName
 from ledger.exchange.play_records import Said, auction_said, play_record, play_said
 from ledger.exchange.sheet import (
-    MOST_LINES,
     Sheet,
     board_number,
     plain_title,
@@ -46,8 +46,6 @@ SEATS = (Seat.S, Seat.W, Seat.N, Seat.E)
 """The order of players, hands and dealers (1 to 4)."""
 
 _SUIT = re.compile(r"([SHDC])([2-9TJQKA]*)")
-
-_MOST_WORDS = 400
 
 
 @dataclass(slots=True)
@@ -97,7 +95,7 @@ def read_lin_file(path: Path) -> LinFile:
     except UnicodeDecodeError:
         text = data.decode("iso-8859-1")
     found = LinFile()
-    for hand in islice(_hands(text, found), MOST_LINES + 1):
+    for hand in islice(_hands(text, found), LINES.most + 1):
         found.hands.append(hand)
     require_few(path, len(found.hands))
     if not (found.hands or found.head.get("rs")):
@@ -148,14 +146,14 @@ def _take(hand: PlayedHand, code: str, value: str) -> None:
         case "pn":
             hand.names = [each.strip() for each in value.split(",")]
         case "md":
-            hand.dealt = value[:_MOST_WORDS]
+            hand.dealt = value[: CALLS.most]
         case "sv":
             hand.vulnerable = value[:1].lower()
-        case "mb" if len(hand.calls) < _MOST_WORDS:
+        case "mb" if len(hand.calls) < CALLS.most:
             hand.calls.append((value, ""))
         case "an" if hand.calls:
             hand.calls[-1] = (hand.calls[-1][0], value)
-        case "pc" if len(hand.cards) < _MOST_WORDS:
+        case "pc" if len(hand.cards) < CALLS.most:
             hand.cards.append(value)
         case "mc":
             hand.claimed = value

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+from ledger.bounds import Bounds
+from ledger.bounds.files import LINES, RESULTS, TITLE
 from ledger.bridge import Result, Seat, Unreadable, is_passed_out, ns_score, parse_card, parse_result
 from ledger.bridge.board import LAST_BOARD
 from ledger.bridge.deal import Deal
@@ -14,7 +16,7 @@ from ledger.errors import Misuse
 from ledger.errors.visible import is_plain, visible
 from ledger.facts import Command, DeviceCall, SheetLine, Where
 from ledger.facts.people import Player
-from ledger.files import MIB, read_file
+from ledger.files import read_file
 from ledger.labels import TABLE
 from ledger.laws.adjustment import Artificial, Grade
 from ledger.laws.regulations import Regulations
@@ -108,14 +110,6 @@ class Figures:
 SIGNED_TRICKS = re.compile(r"=|[+−–-][0-9]{1,2}")
 """Tricks over and under the contract, as people and devices write them."""
 
-LONGEST = 32 * MIB
-"""Of a result file, in bytes: 800,000 lines of CSV."""
-
-MOST_LINES = 200_000
-"""Of a result file: a world-wide simultaneous of 5,000 tables has 120,000."""
-
-_LONGEST_TITLE = 200
-
 _NO_LEAD = ("", "-", "–", "--", "?")
 
 
@@ -183,10 +177,10 @@ class Sheet:
         return tuple(sorted({*self.more_boards, *(line.where.board for line in self.lines)}))
 
 
-def read_bytes(path: Path, most: int = LONGEST) -> bytes:
+def read_bytes(path: Path, bounds: Bounds = RESULTS) -> bytes:
     """The contents of a result file; Misuse where it cannot be read, or is longer than any is."""
     try:
-        return read_file(path, most)
+        return read_file(path, bounds)
     except FileNotFoundError as error:
         raise Misuse("no-such-file", f"{path} is not there", "check the name and the folder") from error
     except OSError as error:
@@ -197,7 +191,7 @@ def read_bytes(path: Path, most: int = LONGEST) -> bytes:
 
 def plain_title(text: str, path: Path) -> str:
     """What a file calls its event, or its own name where that could not stand in a log."""
-    title = text.strip() if is_plain(text.strip()) and len(text) <= _LONGEST_TITLE else ""
+    title = text.strip() if is_plain(text.strip()) and len(text) <= TITLE.most else ""
     return title or visible(path.stem)
 
 
@@ -210,8 +204,8 @@ def board_number(text: str) -> int:
 
 def require_few(path: Path, lines: int) -> None:
     """Misuse where a file has more lines than any has."""
-    if lines > MOST_LINES:
-        more = f"{path} has more than {MOST_LINES} lines, as no result file has"
+    if lines > LINES.most:
+        more = f"{path} has more than {LINES.most} lines, as no result file has"
         raise Misuse("bad-file", more, "is it the file you meant?")
 
 

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Generic, Literal, NamedTuple, get_a
 
 from msgspec import Meta, Struct
 
+from ledger.bounds.events import Author, CommandId, EventNumber, Part, Program, Time
 from ledger.version import __version__
 
 
@@ -48,16 +49,16 @@ class Envelope(Struct, Generic[E], frozen=True, gc=False, array_like=True, forbi
     """
 
     session: str
-    number: int
+    number: EventNumber
     name: str
     event: E
-    command_id: str
-    part: int
-    occurred_at: int
-    recorded_at: int
-    by: str
+    command_id: CommandId
+    part: Part
+    occurred_at: Time
+    recorded_at: Time
+    by: Author
     because: tuple[int, ...]
-    program: str = __version__
+    program: Program = __version__
     digest: Annotated[bytes, Meta(min_length=1, max_length=0)] = b""  # no record can hold one
 
 

@@ -9,9 +9,10 @@ from pathlib import Path
 from secrets import token_hex
 from typing import BinaryIO
 
+from ledger.bounds import Bounds
+from ledger.bounds.files import MIB
 from ledger.errors import Misuse, Refusal
 
-MIB = 1 << 20
 _NOT_BLOCKING = getattr(os, "O_NONBLOCK", 0)  # a pipe nobody writes to is opened at once, and told for what it is
 
 
@@ -24,8 +25,9 @@ def open_file(path: Path) -> BinaryIO:
     raise OSError(errno.EINVAL, "it is a pipe or a device; save what it gives to a file", str(path))
 
 
-def read_file(path: Path, most: int) -> bytes:
-    """What is in a file of at most so many bytes; OSError, with a reason to tell, where it is none, or longer."""
+def read_file(path: Path, bounds: Bounds) -> bytes:
+    """What is in a file of so many bytes at the most; OSError, with a reason to tell, where it is none, or longer."""
+    most = bounds.most
     with open_file(path) as file:
         content = file.read(most + 1)
     if len(content) > most:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from ledger.bounds.files import PROFILE
 from ledger.bridge.scales import PercentLine
 from ledger.errors import Misuse
 from ledger.errors.visible import is_plain
@@ -31,7 +32,6 @@ from ledger.laws.rounding import read_decimal
 
 _SHIPPED = files("ledger.laws") / "profiles"
 _PENALTY_NAME = re.compile(r"[a-z]+(?:-[a-z]+)*")
-_LONGEST = 32 << 10  # bytes; those shipped have 2,000
 _A_PROFILE = "a profile is a text file (TOML, UTF-8)"
 _SHOWN = 40
 _MOST_IMPS = 24
@@ -88,7 +88,7 @@ def read_profile(name: str) -> Profile:
         known = f"shipped: {', '.join(shipped())}; or a file of your own: --profile FILE.toml"
         raise Misuse("no-such-profile", f"there is no profile {name}", meant(name) + known)
     try:
-        text = read_file(Path(name), _LONGEST).decode("utf-8")
+        text = read_file(Path(name), PROFILE).decode("utf-8")
     except FileNotFoundError as error:
         raise Misuse("no-such-file", f"{name} is not there", f"shipped profiles: {', '.join(shipped())}") from error
     except OSError as error:

@@ -14,8 +14,8 @@ from typing import Annotated, NamedTuple
 
 import msgspec
 
+from ledger.bounds.tournaments import MOMENT
 from ledger.facts.clocks import SECOND
-from ledger.laws.bounds import MOMENT
 from ledger.recording import machine_state
 from ledger.session import Stream
 from ledger.store.guards import CLOCK_MINUTES

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from msgspec import structs
 from msgspec.structs import force_setattr
 
+from ledger.bounds.events import beyond
 from ledger.digests import SIZE, event_digest
 from ledger.errors import Corrupt, Misuse
 from ledger.facts import Envelope
@@ -72,8 +73,8 @@ def read(
     """The events of rows that follow event `after`: each held against the chain as `sound` does, and decoded once.
 
     Most events are of the kind of the one before, which is seen at a glance where its number is looked at. `check` is
-    asked of each; `texts` gives the words that belong to a commitment. Raises Corrupt also (unknown-event, bad-body) at
-    the first that cannot be read.
+    asked of each; `texts` gives the words that belong to a commitment. Raises Corrupt also (unknown-event, bad-body,
+    beyond-bounds) at the first that cannot be read.
     """
     opening = canonical([session])[:-1]
     name, decode = b"", record.READER.decoder(b"")[1]
@@ -92,6 +93,8 @@ def read(
             if record.READER.has_texts(name):
                 decode = _in_words(decode, texts)
         try:
+            if beyond(stored):
+                raise ValueError
             envelope = decode(stored)
         except record.UNREADABLE as error:
             raise record.unreadable(stored, number, error) from error

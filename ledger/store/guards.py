@@ -11,7 +11,9 @@ shared, and so sees whatever was appended before, and nobody appends before it i
 
 from collections.abc import Iterator
 
+from ledger.bounds.events import SEAL, WORDS
 from ledger.digests import EVENT, SALT_BYTES, TEXT
+from ledger.store.bounded import FIELDS, beyond_on_server
 
 APPEND = "append_events(text, bigint, bytea, bytea, bytea)"
 """The function that adds events to a session, by its signature."""
@@ -34,17 +36,8 @@ ELSEWHERE = "BL001"
 CLOCK_MINUTES = 10
 """So far may the clock of a desk be ahead of the server's."""
 
-LARGEST_RECORD = 1 << 20
-"""The bytes of the largest record that is taken: the longest that desks write have a hundredth of it."""
-
 SEARCH_PATH = "search_path=pg_catalog, pg_temp"
 """Where the owner's functions look for what they name without a schema."""
-
-FIELDS = (
-    *("session", "number", "name", "body", "command_id", "part"),
-    *("occurred_at", "recorded_at", "by", "because", "program"),
-)
-"""What a record holds, in its order."""
 
 _NUMBERS = ("number", "part", "occurred_at", "recorded_at")
 
@@ -59,6 +52,7 @@ def _field(at: int, name: str) -> str:
 _SHOWN = ", ".join(f'{_field(at, name)} AS "{name}"' for at, name in enumerate(FIELDS))
 LOG_VIEW = f"SELECT {_SHOWN}, encode(digest, 'hex') AS digest, login, entered_at FROM event"
 """What the view `log` shows on a server: every event with its fields."""
+
 
 _DEFINER = f"LANGUAGE plpgsql SECURITY DEFINER SET {SEARCH_PATH}"
 
@@ -85,6 +79,7 @@ DECLARE
     said text;
     field jsonb;
     stored bytea;
+    beyond text;
     ending text;
     recorded bigint;
     at int := 0;
@@ -104,6 +99,10 @@ BEGIN
         field := each;
         stored := convert_to(said, 'UTF8');
         last := sha256('\\x{event}'::bytea || last || stored);
+        beyond := {beyond};
+        IF beyond <> '' THEN
+            RAISE EXCEPTION 'event #% is none that a desk records: %', number, beyond USING ERRCODE = 'data_exception';
+        END IF;
         recorded := field ->> 7;
         ending := concat('}},', field -> 4, ',', (field ->> 5)::int, ',', (field ->> 6)::bigint, ',', recorded, ',',
             field -> 8, ',', replace(field ->> 9, ' ', ''), ',', field -> 10, ']');
@@ -111,11 +110,9 @@ BEGIN
             AND starts_with(said, concat(opening, number, ',"', field ->> 2, '",{{'))
             AND field ->> 2 ~ '^[a-z-]+/[0-9]+$' AND jsonb_typeof(field -> 3) = 'object'
             AND right(said, length(ending)) = ending
-            AND jsonb_typeof(field -> 4) = 'string' AND octet_length(field ->> 4) BETWEEN 1 AND 200
-            AND left(field ->> 5, 1) <> '-' AND left(field ->> 6, 1) <> '-' AND recorded >= 0
+            AND jsonb_typeof(field -> 4) = 'string'
             AND jsonb_typeof(field -> 8) = 'string' AND jsonb_typeof(field -> 10) = 'string'
             AND field ->> 9 ~ '^\\[([0-9]+(, [0-9]+)*)?\\]$'
-            AND octet_length(stored) <= {largest}
             AND last = substr(digests, 32 * at + 1, 32)) IS NOT TRUE
         THEN
             RAISE EXCEPTION 'event #% is not as an event is recorded', number USING ERRCODE = 'data_exception';
@@ -137,7 +134,7 @@ _KEEP_SEAL = """
 BEGIN
     PERFORM {schema}.require_home(of_session);
     IF covered NOT BETWEEN 1 AND coalesce((SELECT max(number) FROM {schema}.event WHERE session = of_session), 0)
-        OR octet_length(said) > 65536 OR strpos(said, E'\\n\\n— ') = 0 OR split_part(said, E'\\n', 2) <> covered::text
+        OR octet_length(said) > {seal} OR strpos(said, E'\\n\\n— ') = 0 OR split_part(said, E'\\n', 2) <> covered::text
         OR right(split_part(said, E'\\n', 1), length(of_session) + 1) <> '/' || of_session
     THEN
         RAISE EXCEPTION 'that is no seal of % events of session %', covered, of_session
@@ -164,7 +161,8 @@ BEGIN
         SELECT FROM unnest(commitments, salts, words) AS given (commitment, salt, word)
         WHERE (given.commitment IN (SELECT commitment FROM said)
             AND given.commitment NOT IN (SELECT commitment FROM erased)
-            AND CASE WHEN salt IS NULL THEN word IS NULL ELSE octet_length(salt) = {salt_bytes} AND
+            AND CASE WHEN salt IS NULL THEN word IS NULL ELSE octet_length(salt) = {salt_bytes}
+                AND octet_length(word) <= {words} AND
                 encode(sha256('\\x{text}'::bytea || salt || convert_to(word, 'UTF8')), 'hex')
                 = given.commitment END) IS NOT TRUE
     ) THEN
@@ -203,8 +201,9 @@ DEFINERS = (*_ARGUMENTS,)
 
 def bodies(schema: str) -> dict[str, str]:
     """The functions of a ledger in a schema, by name: what stands in each."""
-    named = {"schema": schema, "largest": LARGEST_RECORD, "minutes": CLOCK_MINUTES, "salt_bytes": SALT_BYTES}
+    named = {"schema": schema, "minutes": CLOCK_MINUTES, "salt_bytes": SALT_BYTES}
     named |= {"event": EVENT.beginning.hex(), "text": TEXT.beginning.hex()}
+    named |= {"beyond": beyond_on_server(), "seal": SEAL.most, "words": WORDS.most}
     return {
         "require_home": _REQUIRE_HOME.format(schema=schema, elsewhere=ELSEWHERE),
         "append_events": _APPEND.format(**named),

@@ -19,6 +19,8 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import structs
 
+from ledger.bounds import Bounds
+from ledger.bounds.events import OF_ENVELOPE, OF_NAMES, Author, CommandId, EventNumber, Part, Program, Time, beyond
 from ledger.bridge import Result, Unreadable
 from ledger.bridge.auction import Auction
 from ledger.bridge.card_play import CardPlay
@@ -80,9 +82,6 @@ def encode(event: Event) -> bytes:
 
 Upcasters = Mapping[tuple[str, int], Callable[[dict[str, object]], dict[str, object]]]
 
-_LARGEST = 250_000_000_000_000_000
-"""Of numbers in an envelope: µs until the year 9892, which no calendar here goes beyond."""
-
 UNREADABLE = (msgspec.DecodeError, Unreadable, ValueError, TypeError, ArithmeticError, LookupError, RecursionError)
 """What a decoder raises where a record holds no event."""
 
@@ -100,16 +99,16 @@ class _Sketch(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
     """A record whose body is left as it stands."""
 
     session: str
-    number: int
+    number: EventNumber
     name: str
     body: msgspec.Raw
-    command_id: str
-    part: int
-    occurred_at: int
-    recorded_at: int
-    by: str
+    command_id: CommandId
+    part: Part
+    occurred_at: Time
+    recorded_at: Time
+    by: Author
     because: tuple[int, ...]
-    program: str
+    program: Program
 
 
 _UPGRADE = "upgrade bridge-ledger: `pip install --upgrade bridge-ledger`"
@@ -119,6 +118,11 @@ _VERSION = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9}){0,5}")
 _NAMED = re.compile(rb',"([a-z-]+/[0-9]+)",')
 
 _sketched = msgspec.json.Decoder(_Sketch).decode
+
+_parts = msgspec.json.Decoder(list[Any]).decode
+
+_NO_RECORD = (msgspec.DecodeError, UnicodeDecodeError, RecursionError, TypeError)
+"""What is raised where what should be a record is none."""
 
 _ENVELOPE_OF: Any = Envelope
 
@@ -138,7 +142,11 @@ class Reader:
             raise ValueError(f"upcasters lead to no version of today, or are missing: {steps ^ set(upcasters)}")
 
     def read(self, record: bytes, number: int) -> Envelope:
-        """The event in a record, without its digest; Corrupt (unknown-event, bad-body) where it holds none."""
+        """The event in a record, without its digest; Corrupt (unknown-event, bad-body, beyond-bounds) where it holds
+        none.
+        """
+        if beyond(record):
+            raise unreadable(record, number, ValueError())
         decode = self.decoder(record)[1]
         try:
             return decode(record)
@@ -196,7 +204,10 @@ READER = Reader()
 
 
 def unreadable(record: bytes, number: int, error: Exception) -> Corrupt:
-    """What is said of a record that holds no event, or one of a program that is newer than this."""
+    """What is said of a record that holds no event, one beyond what an event can be, or one of a newer program."""
+    if found := beyond(record) or _beyond_in_envelope(record):
+        hint = f"it was written beside the ledger; what was before is read with --as-of '#{number}-'; `help bounds`"
+        return Corrupt("beyond-bounds", f"event #{number} is none that a desk records: {found}", hint, number)
     match = _NAMED.search(record)
     name = match[1].decode("ascii") if match else "an event"
     said = f"event #{number} does not read as {name}: {error}"
@@ -206,11 +217,24 @@ def unreadable(record: bytes, number: int, error: Exception) -> Corrupt:
     return Corrupt("bad-body", said, "compare with a backup or an export", number)
 
 
+def _beyond_in_envelope(record: bytes) -> Bounds | None:
+    """The bound that a number or a name beside the body of a record is beyond."""
+    try:
+        fields = dict(zip(Envelope.__struct_fields__, _parts(record), strict=False))
+    except _NO_RECORD:
+        return None
+    numbers = ((bounds, fields.get(name)) for name, bounds in OF_ENVELOPE)
+    lengths = ((bounds, fields.get(name)) for name, bounds in OF_NAMES)
+    far = [bounds for bounds, said in numbers if isinstance(said, int) and not bounds.hold(said)]
+    far += [bounds for bounds, said in lengths if isinstance(said, str) and not bounds.hold(len(said))]
+    return far[0] if far else None
+
+
 def newer_program(record: bytes) -> str:
     """The version of the program that recorded an event, where that is newer than this one; else ''."""
     try:
         program = _sketched(record).program
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+    except _NO_RECORD:
         return ""
     return program if _version(program) > _version(__version__) else ""
 
@@ -223,13 +247,15 @@ def _version(text: str) -> tuple[int, ...]:
 def as_read(envelope: Envelope) -> Envelope:
     """The event as it will be read again, each text as its commitment.
 
-    Raises Misuse (bad-value) where a log could not be read with it.
+    Raises Misuse (too-large) where it is beyond what an event can be, (bad-value) where no log could be read with it.
     Types say so to whoever checks them; a program that does not must not make the log unreadable for good. What is
     read again is what is recorded: a value that is left out where it is the usual one is told by which object it is,
     and a text that was put together at run time is another than the one in the class.
     """
     try:
         record = write(envelope)
+        if far := beyond(record) or _beyond_in_envelope(record):
+            raise Misuse("too-large", f"nothing was recorded: {far}", "say it shorter, or in several; `help bounds`")
         if not has_plain_texts(record):
             raise ValueError("a text has a line break or another character that steers a screen, or is not seen")
         return READER.read(record, envelope.number)
@@ -259,13 +285,15 @@ def write(envelope: Envelope) -> bytes:
 
 def columns(record: bytes) -> Columns:
     """What stands beside a record in the database; ValueError where it is no record, or says what no desk records."""
+    if far := beyond(record):
+        raise ValueError(f"it is none that a desk records: {far}")
     try:
         found = _sketched(record)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise ValueError(f"it is no record of an event: {error}") from error
-    for value in structs.astuple(found):
-        if "\0" in value if isinstance(value, str) else isinstance(value, int) and not 0 <= value <= _LARGEST:
-            raise ValueError("its envelope holds what no desk records")
+    except _NO_RECORD as error:
+        far = _beyond_in_envelope(record)
+        raise ValueError(f"it is none that a desk records: {far}" if far else f"it is no record: {error}") from error
+    if any("\0" in value for value in structs.astuple(found) if isinstance(value, str)):
+        raise ValueError("its envelope holds what no desk records")
     return Columns(found.session, found.number, found.command_id, found.part)
 
 
@@ -273,7 +301,7 @@ def opens_tournament(record: bytes) -> bool:
     """Whether the first event of a stream, by its record, opened a tournament; False where it cannot be read."""
     try:
         return _sketched(record).name.startswith("tournament-opened/")
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, TypeError):
+    except _NO_RECORD:
         return False
 
 
@@ -281,5 +309,5 @@ def recorded_at(record: bytes) -> int:
     """When an event was recorded (µs UTC); 0 where its record cannot be read, or is of another type."""
     try:
         return _sketched(record).recorded_at
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, TypeError):
+    except _NO_RECORD:
         return 0

@@ -21,9 +21,10 @@ from typing import Annotated, NamedTuple
 
 import msgspec
 
+from ledger.bounds.files import POSITIONS
 from ledger.errors import Corrupt, Misuse
 from ledger.facts import Envelope
-from ledger.files import MIB, read_file
+from ledger.files import read_file
 from ledger.store.chain import GENESIS
 from ledger.store.log import Log
 from ledger.store.own_files import write_whole
@@ -45,14 +46,11 @@ class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 _FILE = msgspec.json.Decoder(dict[str, _Line])
 
-_MOST_BYTES = 16 * MIB
-"""More than a hundred thousand sessions."""
-
 
 def read_positions(path: Path) -> dict[str, Position]:
     """The positions in a file, by session; none where there is no file. Misuse (bad-file) where it holds others."""
     try:
-        found = _FILE.decode(read_file(path, _MOST_BYTES))
+        found = _FILE.decode(read_file(path, POSITIONS))
         return {session: Position(each.number, bytes.fromhex(each.digest)) for session, each in found.items()}
     except FileNotFoundError:
         return {}

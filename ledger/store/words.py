@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
+from ledger.bounds.events import WORDS
 from ledger.digests import SALT_BYTES
 from ledger.facts.free_text import KeptText, commitment
 from ledger.session.moment import local
@@ -27,6 +28,8 @@ class TextRow(NamedTuple):
     def fits(self) -> bool:
         """Whether the words are what was committed to; a file keeps values of any type in any column."""
         if not (isinstance(self.salt, bytes) and isinstance(self.text, str)):
+            return False
+        if not WORDS.hold(len(self.text.encode("utf-8", "surrogatepass"))):
             return False
         return len(self.salt) == SALT_BYTES and commitment(self.salt, self.text) == self.commitment
 

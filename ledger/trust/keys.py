@@ -13,6 +13,7 @@ from pathlib import Path
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+from ledger.bounds.files import KEY
 from ledger.digests import JUDGEMENT, from_digits
 from ledger.errors import Misuse, Refusal
 from ledger.facts.office import JudgementSigned
@@ -34,8 +35,6 @@ from ledger.trust.seal import (
 _PRIVATE = "PRIVATE+KEY+"
 
 _TIME_BYTES = 8
-
-_LONGEST = 1 << 12  # bytes of a file; a key has 150
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +163,7 @@ def read_public_key(named: str, kind: bytes = ED25519) -> PublicKey:
 
 def _text(path: Path) -> str:
     try:
-        return read_file(path, _LONGEST).decode("utf-8")
+        return read_file(path, KEY).decode("utf-8")
     except FileNotFoundError:
         raise Misuse(
             "no-key", f"there is no key in {path}", "`seal --new-key NAME` makes one; --key FILE names another"

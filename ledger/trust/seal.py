@@ -15,6 +15,7 @@ from base64 import b64decode, b64encode
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from ledger.bounds.events import SEAL
 from ledger.digests import key_id
 from ledger.errors import Misuse
 from ledger.errors.visible import is_plain
@@ -160,6 +161,8 @@ def differs(sealed: Checkpoint, digests: Sequence[bytes]) -> tuple[int, int] | N
 
 def parse_seal(text: str) -> Seal:
     """A seal as it was printed; Misuse (bad-seal) where the text is none."""
+    if len(text.replace("\r\n", "\n").encode("utf-8", "surrogatepass")) > SEAL.most:
+        raise _bad("it is longer than any")
     body, blank, signed = text.replace("\r\n", "\n").partition("\n\n")
     lines, signatures = body.split("\n"), [line for line in signed.split("\n") if line]
     if not all(map(is_plain, text.replace("\r\n", "\n").split("\n"))):

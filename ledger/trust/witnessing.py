@@ -19,6 +19,7 @@ from pathlib import Path
 
 import msgspec
 
+from ledger.bounds.files import PROOF
 from ledger.errors import Corrupt, Misuse, Refusal
 from ledger.store.own_files import alone, write_whole
 from ledger.trust.keys import Key, signed_by
@@ -27,7 +28,6 @@ from ledger.trust.seal import Checkpoint, PublicKey, Seal, mark_numbers, parse_p
 from ledger.trust.sealing import require_signed
 
 _OLD = re.compile(r"old (0|[1-9][0-9]{0,14})")
-_MOST_LINES = 63
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def parse_request(text: str) -> Request:
     if not first.startswith("old "):
         return Request(0, (), parse_seal(text))
     try:
-        if not _OLD.fullmatch(first) or len(lines) > _MOST_LINES:
+        if not _OLD.fullmatch(first) or len(lines) > PROOF.most:
             raise ValueError(first[:40])
         proof = tuple(b64decode(line, validate=True) for line in lines)
     except ValueError as error:

@@ -5,7 +5,7 @@ The first schema that can be released; those before it never were, and nothing l
 
 from alembic import op
 
-from ledger.store import guards
+from ledger.store import bounded, guards
 
 revision = "0003"
 down_revision = None
@@ -68,7 +68,7 @@ def upgrade() -> None:
 
 def _sqlite_view() -> None:
     fields = ", ".join(
-        f"json_extract(CAST(record AS TEXT), '$[{at}]') AS \"{name}\"" for at, name in enumerate(guards.FIELDS)
+        f"json_extract(CAST(record AS TEXT), '$[{at}]') AS \"{name}\"" for at, name in enumerate(bounded.FIELDS)
     )
     op.execute(f"CREATE VIEW log AS SELECT {fields}, lower(hex(digest)) AS digest FROM event")
 
@@ -80,6 +80,8 @@ def _sqlite_triggers() -> None:
                 CREATE TRIGGER {table}_no_{verb.lower()} BEFORE {verb} ON {table}
                 BEGIN SELECT RAISE(ABORT, '{said}'); END
             """)
+    for trigger in bounded.file_triggers():
+        op.execute(trigger)
     op.execute("""
         CREATE TRIGGER text_no_update BEFORE UPDATE ON text
         BEGIN SELECT RAISE(ABORT, 'a text is kept as it is, or erased'); END

@@ -4,6 +4,8 @@ import pytest
 from click import Command, IntRange
 
 from cli.commands.tournament import knockout, qualifying, setting_up, stages, swiss
+from ledger.bounds import Bounds
+from ledger.bounds import tournaments as bounds
 from ledger.facts import (
     AddSession,
     AddStage,
@@ -16,7 +18,6 @@ from ledger.facts import (
 )
 from ledger.facts.draws import DrawnMatch, StageKnown
 from ledger.facts.tournaments import Entrant
-from ledger.laws import bounds
 from ledger.laws.stage_rules import StageRules
 from tests.core.congress import Congress
 
@@ -78,7 +79,7 @@ def test_the_sitting_after_the_last_there_can_be_is_none():
     ],
     ids=str,
 )
-def test_the_desk_takes_what_is_recorded(command: Command, option: str, expected: bounds.Bounds):
+def test_the_desk_takes_what_is_recorded(command: Command, option: str, expected: Bounds):
     (taken,) = (each.type for each in command.params if each.name == option)
     assert isinstance(taken, IntRange)
     assert (taken.min, taken.max) == (expected.least, expected.most)

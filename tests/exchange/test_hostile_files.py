@@ -11,10 +11,11 @@ import pytest
 from msgspec import structs
 
 from cli.main import run
+from ledger.bounds import Bounds
+from ledger.bounds.files import LINES, TAGS
 from ledger.errors import Corrupt, Misuse
 from ledger.exchange import sheet
 from ledger.exchange.csv.read import read_csv
-from ledger.exchange.usebio import document
 from ledger.exchange.usebio.read import read_usebio
 from ledger.facts import Envelope
 from ledger.facts.appeals import AppealDecided
@@ -159,15 +160,16 @@ def test_a_database_that_is_a_pipe_is_told(desk):
 def test_files_are_read_with_a_limit(tmp_path, monkeypatch):
     path = tmp_path / "f.csv"
     path.write_bytes(b"x" * 4096)
-    assert len(read_file(path, 4096)) == 4096
+    assert len(read_file(path, Bounds("", 0, 4096))) == 4096
     with pytest.raises(OSError, match="longer than 3 KiB"):
-        read_file(path, 3072)
+        read_file(path, Bounds("", 0, 3072))
     with open(path, "wb") as file:
         file.truncate(1 << 30)  # a gigabyte of nothing, which no disk need hold
     with pytest.raises(Misuse, match="it is longer than 32 MiB, as no such file is"):
         read_csv(path)
-    monkeypatch.setattr("ledger.exchange.csv.read.MOST_LINES", 3)
-    monkeypatch.setattr(sheet, "MOST_LINES", 3)
+    few = LINES._replace(most=3)
+    monkeypatch.setattr("ledger.exchange.csv.read.LINES", few)
+    monkeypatch.setattr(sheet, "LINES", few)
     path.write_text("board,ns,ew,score\n" + "1,1,2,420\n" * 4)
     with pytest.raises(Misuse, match="more than 3 lines"):
         read_csv(path)
@@ -175,7 +177,7 @@ def test_files_are_read_with_a_limit(tmp_path, monkeypatch):
 
 def test_a_file_of_nothing_but_tags_is_refused(tmp_path):
     path = tmp_path / "f.xml"
-    path.write_text("<USEBIO>" + "<a/>" * document._MOST_TAGS + "</USEBIO>")
+    path.write_text("<USEBIO>" + "<a/>" * TAGS.most + "</USEBIO>")
     with pytest.raises(Misuse, match="tags, as no result file has"):
         read_usebio(path)
 

@@ -10,7 +10,15 @@ SOURCE = sorted([*(ROOT / "ledger").rglob("*.py"), *(ROOT / "cli").rglob("*.py")
 
 # Lowest first; a module may import its own floor and those below it.
 FLOORS = (
-    ("ledger.version", "ledger.digests", "ledger.errors", "ledger.files", "ledger.labels", "ledger.bridge"),
+    (
+        "ledger.version",
+        "ledger.bounds",
+        "ledger.digests",
+        "ledger.errors",
+        "ledger.files",
+        "ledger.labels",
+        "ledger.bridge",
+    ),
     ("ledger.laws",),
     ("ledger.scoring",),
     ("ledger.facts",),

@@ -13,7 +13,7 @@ from cli.options.declared import reason_option, takes
 from cli.options.tournaments import CutOptions, within
 from cli.screens import effects
 from cli.screens.tournaments import qualifiers
-from ledger.laws.bounds import SITTING
+from ledger.bounds.tournaments import SITTING
 
 
 @tournament.command(cls=RecordingCommand)

@@ -11,7 +11,7 @@ from cli.options.commands import RecordingCommand
 from cli.options.declared import reason_option
 from cli.options.tournaments import within
 from cli.screens import effects
-from ledger.laws.bounds import SEED, SITTING
+from ledger.bounds.tournaments import SEED, SITTING
 
 
 @tournament.command("open", cls=RecordingCommand)

@@ -13,7 +13,7 @@ from cli.options.declared import takes
 from cli.options.tournaments import ByHandOptions, DrawOptions, within
 from cli.screens import effects
 from cli.screens.tournaments import draws as screens
-from ledger.laws.bounds import ROUND
+from ledger.bounds.tournaments import ROUND
 
 
 @tournament.command(cls=RecordingCommand)

@@ -16,7 +16,7 @@ from cli.options.declared import reason_option
 from cli.options.tournaments import within
 from cli.screens import effects, printed_figures
 from cli.screens.tournaments import overall_totals, overalls
-from ledger.laws.bounds import ROUND
+from ledger.bounds.tournaments import ROUND
 
 if TYPE_CHECKING:
     from ledger.overall.rankings import RankedBy

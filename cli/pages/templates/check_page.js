@@ -3,6 +3,7 @@
 const byId = (id) => document.getElementById(id);
 const given = JSON.parse(byId("given").textContent), words = JSON.parse(byId("words").textContent);
 const shapes = new Shapes(given.shapes);
+const bounds = given.bounds;
 const said = (word, places = {}) => words[word].replace(/\{(\w+)\}/g, (_, name) => visible(places[name]));
 const element = (tag, text, kind) => {
   const made = document.createElement(tag);
@@ -30,7 +31,7 @@ const canCheck = async () => {
 const checkGiven = async (text, keyText) => {
   const bare = withoutSurroundings(text);
   if (!bare) throw unread("nothing");
-  if (bytesOf(text).length > MOST_BYTES) throw unread("too-long");
+  if (bytesOf(text).length > bounds.RECEIPT[1]) throw unread("too-long");
   if (/[\ud800-\udfff]/u.test(text)) throw unread("no-text");
   if (!withoutSurroundings(keyText)) throw unread("no-key");
   const key = await readKey(keyText);
@@ -123,7 +124,7 @@ const take = async (file, into) => {
   forget(into);
   into.value = "";
   try {
-    if (file.size > MOST_BYTES) throw unread("too-long");
+    if (file.size > bounds.RECEIPT[1]) throw unread("too-long");
     const text = textOf(await file.arrayBuffer());
     filesOf.set(into, text);
     into.value = text;

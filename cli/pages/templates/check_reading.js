@@ -13,7 +13,8 @@ class Refused extends Error {
 const unread = (word, places) => new Refused("unread", word, places);
 const broken = (word, places) => new Refused("broken", word, places);
 
-const MOST_BYTES = 4 << 20, DEEPEST = 64, LONGEST_NUMBER = 4000;
+// How deep the reader goes, and how long a number it reads: far beyond what a record can be, which is said of the record.
+const DEEPEST = 512, LONGEST_NUMBER = 4000;
 
 // what no desk types: the same list as in ledger/errors/visible.py
 const STEERING = new RegExp("[\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5" +
@@ -114,8 +115,8 @@ class Reader {
     const word = this.taken(/true|false|null/y);
     if (word) return { true: true, false: false, null: null }[word];
     const number = this.taken(/-?(?:0|[1-9][0-9]*)(?![0-9.eE])/y);
-    if (!number || number === "-0" || number.length > LONGEST_NUMBER) throw this.wrong();
-    return BigInt(number);
+    if (!number || number === "-0") throw this.wrong();
+    return number.length > LONGEST_NUMBER ? number : BigInt(number);
   }
   string() {
     const quoted = this.taken(/"(?:[^"\\\u0000-\u001f]|\\["\\bfnrt]|\\u00(?:0[0-7be-f]|1[0-9a-f]))*"/y);
@@ -140,7 +141,8 @@ class Reader {
     made.set(name, this.value(depth + 1));
   }
   // The bytes an array or an object was read from.
-  source(value) { return bytesOf(this.text.slice(...this.spans.get(value))); }
+  source(value) { return bytesOf(this.slice(value)); }
+  slice(value) { return this.text.slice(...(this.spans.get(value) ?? [0, 0])); }
 }
 // An object with just these names, in this order.
 const fieldsOf = (value, ...names) => {

@@ -1,8 +1,6 @@
 // A receipt: the events of a case, each with the hashes that lead from it to the root of a seal. The checks
 // are those of ledger/trust/receipt.py: what one refuses, so does the other.
 
-const LARGEST = 250000000000000000n;
-
 const checkReceipt = async (given, key, shapes) => {
   const reader = new Reader(given), read = reader.whole();
   const receipt = fieldsOf(read, "schema", "session", "as_of", "case", "key", "seal", "events", "since", "growth");
@@ -27,7 +25,7 @@ const provedEvent = async (given, seal, shapes, reader) => {
   const { line, previous, proof, texts } = fieldsOf(given, "line", "previous", "proof", "texts");
   if (typeof previous !== "string" || ![proof, texts].every(Array.isArray)) throw unread("other-types");
   const { digest, record } = fieldsOf(line, "digest", "record");
-  const event = readRecord(record), hashes = hashesOf(proof);
+  const event = readRecord(record, reader), hashes = hashesOf(proof);
   const recorded = digestOf(String(digest)), before = digestOf(previous);
   if (!event || !recorded || !before || !hashes) throw broken("unreadable-event", { number: event?.number ?? "?" });
   const number = String(event.number);
@@ -40,11 +38,33 @@ const provedEvent = async (given, seal, shapes, reader) => {
   return { ...event, digest, said };
 };
 
-const readRecord = (record) => {
+// Whether the text of a record is no more than any is, as in ledger/bounds/events.py.
+const TEXT = /"[^"\\]*(?:\\.[^"\\]*)*"/gs, INNERMOST = /[[{][^\][{}]*[\]}]/g;
+const isWithin = (text) => {
+  const size = (part) => bytesOf(part).length, most = (name) => bounds[name][1];
+  if (size(text) > most("RECORD") || new RegExp(`[0-9]{${most("DIGITS") + 1}}`).test(text)) return false;
+  if (text.match(TEXT)?.some((each) => size(each) - 2 > most("TEXT"))) return false;
+  let bare = text.replace(TEXT, "");
+  for (let depth = 0; depth < most("DEPTH") && /[[{]/.test(bare); depth++) {
+    const lists = bare.match(INNERMOST).filter((each) => each[0] === "[");
+    if (lists.some((each) => each.split(",").length > most("MEMBERS"))) return false;
+    bare = bare.replace(INNERMOST, "");
+  }
+  return !/[[{]/.test(bare);
+};
+const isBetween = (name, value) => {
+  const [least, most] = bounds[name], said = typeof value === "string" ? [...value].length : value;
+  return ["bigint", "string"].includes(typeof value) && said >= least && said <= most;
+};
+
+const readRecord = (record, reader) => {
+  if (!record || !isWithin(reader.slice(record))) return null;
   if (!Array.isArray(record) || record.length !== 11) return null;
   const [session, number, kind, body, command, part, occurred, at, by, because, program] = record;
   const right = [session, kind, command, by, program].every(isText) && Array.isArray(because) &&
-    [number, part, occurred, at].every((each) => typeof each === "bigint" && each >= 0n && each <= LARGEST) &&
+    [number, part, occurred, at].every((each) => typeof each === "bigint") &&
+    isBetween("NUMBER", number) && isBetween("PART", part) && isBetween("TIME", occurred) && isBetween("TIME", at) &&
+    isBetween("COMMAND", command) && isBetween("AUTHOR", by) && isBetween("PROGRAM", program) &&
     because.every((each) => typeof each === "bigint") && body instanceof Map;
   return right ? { session, number, kind, body, part, occurred, at, by, because, program } : null;
 };
@@ -65,7 +85,7 @@ const openedTexts = async (event, texts, shapes) => {
   }
   for (const [place, commitment] of places) {
     const [salt, words] = given.get(commitment) ?? [];
-    if (salt && !(await commits(salt, words, commitment))) throw broken("other-words", { number, place });
+    if (salt && (bytesOf(words).length > bounds.WORDS[1] || !(await commits(salt, words, commitment)))) throw broken("other-words", { number, place });
     given.delete(commitment);
     said.push({ place, commitment, words: salt ? words : null, erased: 0n });
   }

@@ -29,6 +29,7 @@ const signedText = async (key, signature, text) => {
 
 const readSeal = (text) => {
   const note = text.replaceAll("\r\n", "\n");
+  if (bytesOf(note).length > bounds.SEAL[1]) throw unread("no-seal");
   if (!note.split("\n").every(isPlain)) throw unread("seal-steers");
   const gap = note.indexOf("\n\n");
   const lines = note.slice(0, Math.max(gap, 0)).split("\n");

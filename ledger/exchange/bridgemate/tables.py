@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from ledger.bounds.files import NAME
 from ledger.bridge import Seat, Side
 from ledger.bridge.board import LAST_BOARD
 from ledger.bridge.deal import Deal
@@ -185,8 +186,6 @@ _SEATS = {"N": (Side.NS, 1), "S": (Side.NS, 2), "E": (Side.EW, 1), "W": (Side.EW
 
 _PAIR_COLUMNS = {Side.NS: "NSPair", Side.EW: "EWPair"}
 
-_LONGEST = 100
-
 
 def players_of(
     tables: DeviceTables, movement: Movement, winners: Literal[1, 2], notes: list[tuple[str, str]]
@@ -220,8 +219,8 @@ def players_of(
 
 def _require_short(*said: str) -> None:
     require_plain(*said)
-    if any(len(each) > _LONGEST for each in said):
-        raise ValueError(f"more than {_LONGEST} characters are no name")
+    if any(len(each) > NAME.most for each in said):
+        raise ValueError(f"more than {NAME.most} characters are no name")
 
 
 def _members(rows: list[Row]) -> dict[str, str]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from ledger.bounds.files import NAME, NAMES
 from ledger.bridge import Result, Side, Unreadable, is_passed_out, ns_score, parse_result
 from ledger.exchange.sheet import (
     SIGNED_TRICKS,
@@ -28,10 +29,6 @@ _NOBODY = (*_NONE, "0", "BYE", "PHANTOM", "SIT OUT", "SITOUT", "FREI", "SPIELFRE
 
 _BETWEEN = (r"\s+[-–]\s+", r"\s*[;&]\s*", r"\s*/\s*", r"\s+(?:and|und|et|y|e|en|och|og|i)\s+")
 """What stands between the names of partners: the first of these that is there."""
-
-_MOST_PLAYERS = 8
-
-_LONGEST_NAME = 100
 
 
 def read_line(place: str, cells: Mapping[str, str]) -> SheetLine:
@@ -202,6 +199,6 @@ def named(contestant: str, text: str) -> list[Player]:
     """
     between = next((each for each in _BETWEEN if re.search(each, text)), _BETWEEN[0])
     names = [name.strip() for name in re.split(between, text) if name.strip() not in _NONE]
-    if len(names) > _MOST_PLAYERS or any(len(name) > _LONGEST_NAME for name in names):
+    if len(names) > NAMES.most or any(len(name) > NAME.most for name in names):
         raise ValueError(f"{shortened(text)!r} names no players")
     return [Player(contestant, seat, name) for seat, name in enumerate(names, start=1)]

@@ -18,6 +18,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from ledger.bounds.files import LINES
 from ledger.bridge import Side
 from ledger.errors import Misuse
 from ledger.exchange.csv.cells import Cells, understood_cells
@@ -25,7 +26,7 @@ from ledger.exchange.csv.columns import SCORES, is_earned, is_names, is_who, kno
 from ledger.exchange.csv.lines import counts_over, may_be_over, named, over, players_of, read_line
 from ledger.exchange.csv.tables import Table, read_table
 from ledger.exchange.pairs import sits_both_ways
-from ledger.exchange.sheet import MOST_LINES, Sheet, plain_title, require_few, require_plain, shortened, why
+from ledger.exchange.sheet import Sheet, plain_title, require_few, require_plain, shortened, why
 from ledger.facts.people import Player
 from ledger.labels import direction
 
@@ -43,7 +44,7 @@ def read_csv(
     `said`: the names of its columns by ours; `winners`: 2 where the directions are ranked apart, 1 where they are not,
     as in teams, whatever it says; `language`: in which its cells are written.
     """
-    table = read_table(path, lambda cells: known(cells, said or {}), MOST_LINES)
+    table = read_table(path, lambda cells: known(cells, said or {}), LINES.most)
     where = understood(str(path), table.columns, said or {})
     require_few(path, len(table.rows))
     only_over = "over" in where and "tricks" not in where

@@ -11,18 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from zipfile import BadZipFile, ZipFile
 
+from ledger.bounds.files import COLUMNS, LINES, MIB, UNPACKED
 from ledger.errors import Misuse, Unavailable
-from ledger.exchange.sheet import MOST_LINES, read_bytes
-from ledger.files import MIB
+from ledger.exchange.sheet import read_bytes
 
 if TYPE_CHECKING:
     from _csv import Reader
 
-
-_MOST_UNPACKED = 64 * MIB
-"""Of a .xlsx, unpacked: 200,000 lines of twelve columns."""
-
-_MOST_COLUMNS = 200
 
 _SEPARATORS = ",;\t|"
 
@@ -54,7 +49,7 @@ Heads = Callable[[Sequence[str]], int]
 """How many of the cells of a line are names of columns."""
 
 
-def read_table(path: Path, heads: Heads, most: int = MOST_LINES) -> Table:
+def read_table(path: Path, heads: Heads, most: int = LINES.most) -> Table:
     """A table in a file, one row more at most than allowed; Misuse (bad-file) where it is none.
 
     Its columns are named by the line among the first that most looks like it; what stands above is its title.
@@ -144,7 +139,7 @@ def _read_xlsx(path: Path, heads: Heads, most: int) -> Table:
     try:
         book = load_workbook(BytesIO(data), read_only=True, data_only=True, keep_links=False)
         lines = islice(book.worksheets[0].iter_rows(values_only=True), most + _MOST_ABOVE)
-        cells = [[_cell_text(value) for value in line[:_MOST_COLUMNS]] for line in lines]
+        cells = [[_cell_text(value) for value in line[: COLUMNS.most]] for line in lines]
     except Exception as error:  # whatever a stranger's spreadsheet makes of the library
         raise _no_spreadsheet(path, str(error) or type(error).__name__) from error
     return _table(cells, heads)
@@ -157,8 +152,8 @@ def _check_zip(path: Path, data: bytes) -> None:
             unpacked = sum(entry.file_size for entry in archive.infolist())
     except (BadZipFile, ValueError, RuntimeError) as error:
         raise _no_spreadsheet(path, str(error)) from error
-    if unpacked > _MOST_UNPACKED:
-        raise _no_spreadsheet(path, f"it unpacks to more than {_MOST_UNPACKED // MIB} MiB")
+    if unpacked > UNPACKED.most:
+        raise _no_spreadsheet(path, f"it unpacks to more than {UNPACKED.most // MIB} MiB")
 
 
 def _no_spreadsheet(path: Path, why: str) -> Misuse:

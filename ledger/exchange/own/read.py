@@ -4,6 +4,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from ledger.bounds.files import OWN
 from ledger.digests import of_file
 from ledger.errors import Misuse
 from ledger.exchange.own.document import OwnFile, OwnLine, OwnRecord, is_own, mark_of, read_own
@@ -11,10 +12,7 @@ from ledger.exchange.sheet import Sheet, lead_card, plain_title, require_few, ta
 from ledger.facts import SheetLine, Where
 from ledger.facts.auctions import PlayRecord
 from ledger.facts.people import Player
-from ledger.files import MIB, read_file
-
-LONGEST = 64 * MIB
-"""Of our own file: 200,000 lines with their rulings, facts and reasons."""
+from ledger.files import read_file
 
 
 def companion_of(path: Path) -> Path:
@@ -29,7 +27,7 @@ def read_companion(path: Path, content: bytes) -> OwnFile | None:
     """
     beside = companion_of(path)
     try:
-        data = read_file(beside, LONGEST)
+        data = read_file(beside, OWN)
     except FileNotFoundError:
         return None
     except OSError as error:

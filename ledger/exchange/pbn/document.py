@@ -16,13 +16,14 @@ from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
+from ledger.bounds.files import LINES, WORDS
 from ledger.bridge import Seat, Unreadable
 from ledger.bridge.auction import CLOCKWISE, SKIPPED, Auction
 from ledger.bridge.card_play import UNKNOWN, CardPlay
 from ledger.bridge.deal import Deal
 from ledger.errors import Misuse
 from ledger.exchange.play_records import Said, auction_said, play_record, play_said
-from ledger.exchange.sheet import MOST_LINES, Sheet, board_number, read_bytes, require_few, shortened
+from ledger.exchange.sheet import Sheet, board_number, read_bytes, require_few, shortened
 from ledger.facts.auctions import PlayRecord
 from ledger.labels import LABEL
 
@@ -77,7 +78,7 @@ class Document:
 def read_document(path: Path) -> Document:
     """The records of a PBN file; Misuse (bad-file) where it has none, or more than any has."""
     text = _decoded(read_bytes(path))
-    games = list(islice(_games(text), MOST_LINES + 1))
+    games = list(islice(_games(text), LINES.most + 1))
     require_few(path, max(len(games), sum(len(lines) for game in games for lines in game.below.values()) // 64))
     if not games:
         raise Misuse("bad-file", f"{path} has no record of PBN", 'records begin with [Event "…"]')
@@ -177,9 +178,6 @@ _ENDS = ("*", "+")
 
 _NOT_CALLED = "-"
 
-_MOST = 700
-"""Words of a section: an auction has at most 319 calls."""
-
 
 def game_record(sheet: Sheet, place: str, game: Game) -> PlayRecord | None:
     """The auction and the play of a record, as far as it has them."""
@@ -252,6 +250,6 @@ def _words(game: Game, section: str) -> list[str]:
     """The words of a section up to its end, a note by itself, without commentary and what judges a call or card."""
     text = _COMMENTS.sub(" ", "\n".join(game.below.get(section, [])))
     found = _IRREGULAR.sub(r" \g<0> ", re.sub(r"(=[0-9]+=)", r" \1 ", text)).split()
-    if len(found) > _MOST:
+    if len(found) > WORDS.most:
         raise ValueError("it is far too long")
     return found[: next((at for at, word in enumerate(found) if word in _ENDS), len(found))]

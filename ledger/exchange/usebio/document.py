@@ -12,6 +12,7 @@ from xml.etree.ElementTree import Element, ParseError
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
+from ledger.bounds.files import TAGS, USEBIO
 from ledger.bridge import Result, is_passed_out
 from ledger.errors import Misuse
 from ledger.exchange.sheet import (
@@ -25,19 +26,15 @@ from ledger.exchange.sheet import (
     why,
 )
 from ledger.facts import SheetLine, Where
-from ledger.files import MIB
 from ledger.laws.adjustment import Adjustment
 from ledger.scoring.forms import FormName
-
-_LONGEST, _MOST_TAGS = 16 * MIB, 600_000
-"""Of a file: 750 tables of 24 boards, with the deals, are 7 MiB and 400,000 tags."""
 
 
 def read_root(path: Path) -> Element:
     """The root of a USEBIO file; Misuse (bad-file) where it is none."""
-    data = read_bytes(path, _LONGEST)
-    if data.count(b"<") > _MOST_TAGS:
-        more = f"{path} has more than {_MOST_TAGS} tags, as no result file has"
+    data = read_bytes(path, USEBIO)
+    if data.count(b"<") > TAGS.most:
+        more = f"{path} has more than {TAGS.most} tags, as no result file has"
         raise Misuse("bad-file", more, "is it the file you meant?")
     try:
         root: Element = fromstring(_decoded(data))

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
+from ledger.bounds.files import SUIT
 from ledger.bridge import Seat
 from ledger.decide.opening import LONGEST_TEAM
 from ledger.errors import Misuse
@@ -45,9 +46,6 @@ from ledger.scoring.forms import FORMS
 
 _SUITS = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
 
-_MOST = 100
-"""Characters of a suit, with room for blanks and tens."""
-
 
 def read_hands(sheet: Sheet, root: Element, file: str) -> None:
     """The deal of every board that the file gives all four hands of."""
@@ -69,7 +67,7 @@ def _hands(board: Element) -> dict[str, str]:
     found = {}
     for hand in board.findall("HAND"):
         suits = [text_of(hand, suit).replace(" ", "") for suit in _SUITS]
-        if any(len(suit) > _MOST for suit in suits):
+        if any(len(suit) > SUIT.most for suit in suits):
             raise ValueError("a suit is longer than any is")
         found[text_of(hand, "DIRECTION").upper()[:1]] = ".".join(suits)
     return {seat: hand for seat, hand in found.items() if seat in {each.value for each in Seat}}

@@ -27,9 +27,10 @@ HASHED = {
 }
 FILES = ("__main__.py", "README.txt", "events.jsonl", "seals.jsonl", "texts.jsonl")
 LONGEST_LINE = 1 << 24
+RECORD, DIGITS, TEXT, MEMBERS, DEPTH, WORDS = 1 << 20, 200, 4_000, 10_000, 32, 8_000  # `help bounds`
+NUMBER, PART, TIME, NAME = 999_999_999_999_999, 999_999, 250_000_000_000_000_000, 200
 _STORED = (20, 0, 0, 0, 0x21)  # version, flags, method, time, date: as plain a ZIP archive as there is
 _ENVELOPE = [str, int, str, dict, str, int, int, int, str, list, str]  # what a record is made of
-_LARGEST = 250_000_000_000_000_000  # of its numbers: microseconds until the year 9892
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _SEAL = re.compile(  # its origin, that ends with the session; size, root, beginnings of digests; who signed it, and how
     r"((?:\S*/)?([^/\s]+)\n([1-9][0-9]{0,14})\n(\S{44})\n(?:marks (\S+)\n)?)\n((?:— \S+ \S+\n)+)"
@@ -125,6 +126,24 @@ def checked(file: BinaryIO, found: list[Entry], name: str, check: Callable[..., 
             raise Broken(f"{name} line {number} does not read, or would be written otherwise") from None
 
 
+def within(record: bytes, said: Sequence[Any]) -> bool:
+    """Whether an event is no more than any can be: as bytes, and what stands beside its body."""
+    texts = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
+    if len(record) > RECORD or re.search(rb"[0-9]{%d}" % (DIGITS + 1), record):
+        return False
+    if any(len(each) - 2 > TEXT for each in texts.findall(record)):
+        return False
+    bare, depth = texts.sub(b"", record), 0
+    while depth < DEPTH and (lists := re.findall(rb"[\[{][^][{}]*[]}]", bare)):
+        if any(each[:1] == b"[" and each.count(b",") >= MEMBERS for each in lists):
+            return False
+        bare, depth = re.sub(rb"[\[{][^][{}]*[]}]", b"", bare), depth + 1
+    number, part, occurred, recorded = said[1], *said[5:8]
+    right = 1 <= number <= NUMBER and 0 <= part <= PART and 0 <= occurred <= TIME and 0 <= recorded <= TIME
+    right = right and all(type(each) is int and 0 <= each <= TIME for each in said[9])
+    return not bare.strip(b",") and right and all(1 <= len(said[at]) <= NAME for at in (4, 8, 10))
+
+
 class Chain:
     """A log, from byte `at` of the events on; `heads`: which event of it rests on which of which, with what digest."""
 
@@ -161,8 +180,7 @@ class Chain:
         digest = hashed("EVENT", (self.digests or [bytes(32)])[-1], record)
         if said[:2] != [self.name, number] or line != b'{"digest":"%b","record":%b}' % (digest.hex().encode(), record):
             raise ValueError
-        numbers = all(type(each) is int and 0 <= each <= _LARGEST for each in (*said[5:8], *said[9]))
-        if [*map(type, said)] != _ENVELOPE or not numbers or not _NAME.fullmatch(self.name):
+        if [*map(type, said)] != _ENVELOPE or not _NAME.fullmatch(self.name) or not within(record, said):
             raise ValueError
         self.digests.append(digest)
         self.note(number, said[2], said[3])
@@ -209,8 +227,8 @@ def check_together(found: Sequence[Chain]) -> None:
 
 def check_text(commitment: str, salt: str, text: str, committed: set[str]) -> Text:
     """A text, if it is what stands in the log, and was not erased; else Broken."""
-    bare = bytes.fromhex(salt)
-    made = hashed("TEXT", bare, text.encode()).hex() if len(bare) == 16 else ""
+    bare, words = bytes.fromhex(salt), text.encode()
+    made = hashed("TEXT", bare, words).hex() if len(bare) == 16 and len(words) <= WORDS else ""
     if bare.hex() != salt or made != commitment or made not in committed:
         raise Broken(f"the text {text[:40]!a} is not what was recorded, or was erased")
     return commitment, bare, text

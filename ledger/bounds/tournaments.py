@@ -1,15 +1,7 @@
 """How much a number can be that is said of a tournament: what the desk takes, and what is recorded, whoever says it."""
 
-from typing import NamedTuple
-
-
-class Bounds(NamedTuple):
-    """The least and the most; what it is of, as a refusal names it."""
-
-    what: str
-    least: int
-    most: int
-
+from ledger.bounds import Bounds
+from ledger.bounds.events import TIME
 
 SITTING = Bounds("a sitting", 1, 999)
 ROUND = Bounds("a round", 1, 999)
@@ -25,7 +17,10 @@ BYE = Bounds("what a bye is worth", 0, 999)
 CLOCK_WRONG = Bounds("what a clock was wrong by, in seconds,", -3_155_760_000, 3_155_760_000)
 """A hundred years: one whose battery is flat says 1970."""
 
-MOMENT = Bounds("the moment an event was recorded at, in seconds since 1970,", 0, 253_402_214_400)
-"""Until the last day of 9999: what can be told as a date, in any time zone."""
+MOMENT = Bounds("the moment an event was recorded at, in seconds since 1970,", TIME.least, TIME.most // 1_000_000)
+"""So that it can be told as a date, in any time zone, and also where the clock is then said to have been wrong."""
 
 WINNERS = Bounds("the winners of a stage", 1, 2)
+RESULTS = Bounds("the results a board should have", 2, 10_000)
+PLAYERS = Bounds("the players of a contestant", 1, 99)
+"""A team with everybody who ever sat in for somebody."""

@@ -1,0 +1,36 @@
+"""How much anything can be: every bound there is stands here once, and whoever keeps it takes it from here.
+
+    tournaments   numbers that are said of a session or a tournament
+    events        one event of the log, the words beside it, a seal, a receipt, a line of a bundle
+    files         what other programs and people write, and what is typed
+
+A bound of an event is kept four times, for nobody may rest on another's having kept it: by who records, by the
+functions of the database, by who reads, and by what checks a bundle or a receipt without us. The first two refuse; for
+the others such an event is none that a desk recorded. Pure.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from types import ModuleType
+from typing import NamedTuple
+
+
+class Bounds(NamedTuple):
+    """The least and the most; what it is of, as a refusal names it."""
+
+    what: str
+    least: int
+    most: int
+
+    def hold(self, said: int | Fraction) -> bool:
+        """Whether a number is within them."""
+        return self.least <= said <= self.most
+
+    def __str__(self) -> str:
+        """How it is told: 'the bytes of a record: 2 to 1048576'."""
+        return f"{self.what}: {self.least} to {self.most}"
+
+
+def named(table: ModuleType) -> Iterator[tuple[str, Bounds]]:
+    """The bounds that stand in one of the modules here, by name, in their order."""
+    yield from ((name, each) for name, each in vars(table).items() if isinstance(each, Bounds))

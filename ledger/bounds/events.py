@@ -1,0 +1,100 @@
+"""How much one event can be, what is kept beside it, and what it is shown in; and which bound a record is beyond.
+
+What is said of a record is said of its bytes as they stand, so that every reader, in whatever language, says the same
+of it without agreeing first on what JSON is: its size, the longest row of digits anywhere in it, the longest text
+between its quotation marks, the longest list, the deepest bracket. What desks record has a tenth of each at the most.
+"""
+
+import re
+from typing import Annotated
+
+from msgspec import Meta
+
+from ledger.bounds import Bounds
+
+RECORD = Bounds("the bytes of an event's record", 2, 1 << 20)
+DIGITS = Bounds("the digits in a row in an event", 0, 200)
+"""No number is looked at, and no text turned into one, that takes a machine longer than a glance."""
+
+TEXT = Bounds("the bytes of a text in an event, as written", 0, 4_000)
+MEMBERS = Bounds("the members of a list in an event", 0, 10_000)
+DEPTH = Bounds("the lists and structures in one another in an event", 1, 32)
+
+NUMBER = Bounds("the number of an event", 1, 999_999_999_999_999)
+PART = Bounds("an event's place among those of its command", 0, 999_999)
+TIME = Bounds("a time in an event, in microseconds since 1970,", 0, 250_000_000_000_000_000)
+"""Until the year 9892: a date everywhere, and still one where the clock was wrong by a hundred years."""
+
+COMMAND = Bounds("the characters of a command's id", 1, 200)
+AUTHOR = Bounds("the characters of who recorded an event", 1, 200)
+PROGRAM = Bounds("the characters of the program's version", 1, 200)
+
+WORDS = Bounds("the bytes of a text beside the log", 0, 8_000)
+"""2,000 characters, as many as a desk takes, of four bytes each."""
+
+SEAL = Bounds("the bytes of a seal", 1, 1 << 16)
+LINE = Bounds("the bytes of a line of a bundle", 1, 1 << 24)
+RECEIPT = Bounds("the bytes of a receipt", 1, 4 << 20)
+"""10,000 events of a case with their proofs."""
+
+OF_RECORD = (RECORD, DIGITS, TEXT, MEMBERS, DEPTH)
+"""What is said of the bytes of a record."""
+
+OF_ENVELOPE = (("number", NUMBER), ("part", PART), ("occurred_at", TIME), ("recorded_at", TIME))
+"""The numbers that every record has, by their names in the envelope; of the number 0 there is no event."""
+
+OF_NAMES = (("command_id", COMMAND), ("by", AUTHOR), ("program", PROGRAM))
+"""The texts that every record has, in characters."""
+
+EventNumber = Annotated[int, Meta(ge=NUMBER.least, le=NUMBER.most)]
+Part = Annotated[int, Meta(ge=PART.least, le=PART.most)]
+Time = Annotated[int, Meta(ge=TIME.least, le=TIME.most)]
+CommandId = Annotated[str, Meta(min_length=COMMAND.least, max_length=COMMAND.most)]
+Author = Annotated[str, Meta(min_length=AUTHOR.least, max_length=AUTHOR.most)]
+Program = Annotated[str, Meta(min_length=PROGRAM.least, max_length=PROGRAM.most)]
+"""The same as types, which decoders see to."""
+
+_ROW = re.compile(rb"[0-9]{%d}" % (DIGITS.most + 1))
+_PROBES = 10
+_STEP = (DIGITS.most + 1) // _PROBES
+_PROBED = re.compile(rb"[0-9]{%d}" % _PROBES)
+"""Of too many digits in a row, so many stand this far from one another: few records have that by chance."""
+
+_TEXT = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
+_PUNCTUATION = re.compile(rb"[][{},]")
+_ROOM = min(TEXT.most, MEMBERS.most)
+
+
+def beyond(record: bytes) -> Bounds | None:
+    """The bound that the bytes of a record are beyond; None where they are within all.
+
+    Most have no room for anything too long, which is seen at once.
+    """
+    size = len(record)
+    if not RECORD.least <= size <= RECORD.most:
+        return RECORD
+    if size > DIGITS.most and _PROBED.search(record[::_STEP]) and _ROW.search(record):
+        return DIGITS
+    if size <= _ROOM and record.count(b"[") + record.count(b"{") <= DEPTH.most:
+        return None
+    if any(len(each) - 2 > TEXT.most for each in _TEXT.findall(record)):
+        return TEXT
+    return _nested(_TEXT.sub(b"", record))
+
+
+def _nested(bare: bytes) -> Bounds | None:
+    """The same of the lists of a record without its texts."""
+    commas: list[int] = []
+    for found in _PUNCTUATION.finditer(bare):
+        match found[0]:
+            case b"[" | b"{" as begins:
+                commas.append(0 if begins == b"[" else -RECORD.most)
+                if len(commas) > DEPTH.most:
+                    return DEPTH
+            case b"]" | b"}":
+                del commas[-1:]
+            case _ if commas:
+                commas[-1] += 1
+                if commas[-1] >= MEMBERS.most:
+                    return MEMBERS
+    return None

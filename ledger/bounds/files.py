@@ -1,0 +1,49 @@
+"""How much a file can be that a stranger made, and what is typed: more is refused before all of it is read."""
+
+from ledger.bounds import Bounds
+
+MIB = 1 << 20
+
+RESULTS = Bounds("the bytes of a result file", 0, 32 * MIB)
+"""800,000 lines of CSV."""
+
+LINES = Bounds("the lines of a result file", 0, 200_000)
+"""A world-wide simultaneous of 5,000 tables has 120,000."""
+
+COLUMNS = Bounds("the columns of a table in a file", 0, 200)
+OWN = Bounds("the bytes of a file of ours", 0, 64 * MIB)
+"""200,000 lines with their rulings, facts and reasons."""
+
+UNPACKED = Bounds("the bytes of a spreadsheet, unpacked", 0, 64 * MIB)
+"""200,000 lines of twelve columns."""
+
+CHARACTERS = Bounds("the characters of a value in a file", 0, 10_000)
+"""Of a cell, of a tag: the longest that means anything is the play of a board, with its notes."""
+
+TITLE = Bounds("the characters of a title in a file", 0, 200)
+NAME = Bounds("the characters of a name in a file", 0, 100)
+NAMES = Bounds("the names of one contestant in a cell", 0, 8)
+USEBIO = Bounds("the bytes of a USEBIO file", 0, 16 * MIB)
+TAGS = Bounds("the tags of a USEBIO file", 0, 600_000)
+"""750 tables of 24 boards, with the deals, are 7 MiB and 400,000 tags."""
+
+SUIT = Bounds("the characters of a suit in a USEBIO file", 0, 100)
+WORDS = Bounds("the words of a section of PBN", 0, 700)
+CALLS = Bounds("the calls or cards of a hand of LIN", 0, 400)
+
+PROFILE = Bounds("the bytes of a file of regulations", 0, 32 << 10)
+"""Those shipped have 2,000."""
+
+WORDING = Bounds("the bytes of a file of words for pages", 0, MIB)
+KEY = Bounds("the bytes of a file of a key", 0, 4 << 10)
+POSITIONS = Bounds("the bytes of a file of positions", 0, 16 * MIB)
+"""More than a hundred thousand sessions."""
+
+PROOF = Bounds("the lines of a proof for a witness", 0, 63)
+
+TYPED = Bounds("the characters of a text that is typed", 0, 2_000)
+SLIP = Bounds("the characters of a slip on standard input", 0, 10_000)
+TABLES = Bounds("the tables of a sitting at `enter`", 1, 500)
+AUCTION = Bounds("the characters of an auction", 0, 2_000)
+DEAL = Bounds("the characters of a deal", 0, 200)
+PLAY = Bounds("the characters of the play of a board", 0, 400)

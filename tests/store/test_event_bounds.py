@@ -1,0 +1,293 @@
+"""How much an event can be: on both sides of every bound, for everybody who keeps it.
+
+Who records and the databases refuse what is beyond; who reads, the verifier of a bundle and the page that checks
+receipts take it for no event. All of them hold the numbers of one table.
+"""
+
+import json
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+import sqlalchemy as sa
+from msgspec import Struct
+
+from cli.main import run
+from ledger.bounds import Bounds, events, files, named
+from ledger.bounds.events import beyond
+from ledger.errors import Corrupt, Misuse
+from ledger.facts import Envelope
+from ledger.facts.free_text import KeptText, commitment
+from ledger.facts.people import Player, PlayersNamed
+from ledger.recording.enveloping import recordable
+from ledger.store import chain, record
+from ledger.store.setup import migrate
+from ledger.store.store import Store
+from ledger.store.words import TextRow
+from ledger.trust.bundle import verifier
+from ledger.trust.seal import parse_seal
+
+BOUNDS = dict(named(events))
+
+
+class Said(Struct):
+    """The body of an event, whatever it holds."""
+
+    contestants: Any
+
+
+def event(contestants: object = ("1",), **beside: Any) -> Envelope:
+    """An event that says so many contestants, and what stands beside its body."""
+    usual = {"session": "s", "number": 1, "name": "contestants-entered/1", "command_id": "c", "part": 0}
+    usual |= {"occurred_at": 5, "recorded_at": 6, "by": "me", "because": (), "program": "0.1.0"}
+    return Envelope(event=Said(contestants), **(usual | beside))
+
+
+def of_size(size: int) -> Envelope:
+    """An event whose record has so many bytes."""
+    many = ["x" * 1000] * ((size - 2000) // 1003)
+    missing = size - len(record.write(event([*many, "x"])))
+    return event([*many, "x" * (1 + missing)])
+
+
+def nested(depth: int) -> Envelope:
+    found: list[object] = []
+    for _ in range(depth - 3):
+        found = [found]
+    return event(found)
+
+
+CASES: dict[str, list[Callable[[int], Envelope]]] = {
+    "RECORD": [of_size],
+    "DIGITS": [lambda digits: event(["7" * digits]), lambda digits: event([int("7" * digits)])],
+    "TEXT": [lambda size: event(["x" * size]), lambda size: event(["é" * (size // 2) + "x" * (size % 2)])],
+    "MEMBERS": [lambda members: event(["1"] * members), lambda members: event(because=(1,) * members)],
+    "DEPTH": [nested],
+    "NUMBER": [lambda number: event(number=number)],
+    "PART": [lambda part: event(part=part)],
+    "TIME": [lambda time: event(occurred_at=time), lambda time: event(recorded_at=time)],
+    "COMMAND": [lambda size: event(command_id="ö" * size)],
+    "AUTHOR": [lambda size: event(by="ö" * size)],
+    "PROGRAM": [lambda size: event(program="ö" * size)],
+}
+SIDES = [
+    pytest.param(bounds, make(said), within, id=f"{name}-{at}-{said}")
+    for name, makers in CASES.items()
+    for bounds in [BOUNDS[name]]
+    for at, make in enumerate(makers)
+    for said, within in [(bounds.most, True), (bounds.most + 1, False)]
+    + ([(bounds.least, True), (bounds.least - 1, False)] if name in ("NUMBER", "PART", "TIME", "COMMAND") else [])
+    if said >= 0 or name != "COMMAND"
+]
+BESIDE = {"WORDS", "SEAL", "LINE", "RECEIPT"}
+
+
+def test_every_bound_of_the_table_has_its_cases():
+    assert CASES.keys() | BESIDE == BOUNDS.keys()
+    assert {each.values[0] for each in SIDES} == {BOUNDS[name] for name in CASES}
+
+
+def test_a_table_that_is_in_no_case_is_noticed():
+    assert "LINES" in dict(named(files))
+    assert all(isinstance(each, Bounds) and each.least < each.most for each in BOUNDS.values())
+
+
+def refusal(asked: Callable[[], object]) -> tuple[str, str]:
+    """The code and the words of what refuses; neither where nothing does."""
+    try:
+        asked()
+    except (Corrupt, Misuse) as error:
+        return error.code, error.message
+    return "", ""
+
+
+@pytest.mark.parametrize(("bounds", "envelope", "within"), SIDES)
+def test_who_records_keeps_it(bounds, envelope, within):
+    code, said = refusal(lambda: record.as_read(envelope))
+    assert (code != "too-large") == within
+    assert within or str(bounds) in said
+
+
+@pytest.mark.parametrize(("bounds", "envelope", "within"), SIDES)
+def test_who_reads_keeps_it(bounds, envelope, within):
+    stored = record.write(envelope)
+    rows = [(stored, chain.digest(chain.GENESIS, stored))]
+    code, said = refusal(lambda: list(chain.read(rows, "s", envelope.number - 1)))
+    assert (code != "beyond-bounds") == within
+    assert within or (f"event #{envelope.number}" in said and str(bounds) in said)
+    if not within:
+        with pytest.raises(ValueError, match="none that a desk records"):
+            chain.parse_line(chain.line_of(rows[0]))
+
+
+@pytest.fixture(scope="module")
+def ledger_file(tmp_path_factory):
+    path = tmp_path_factory.mktemp("bounds") / "ledger.db"
+    store = Store(f"sqlite:///{path}")
+    migrate(store)
+    store.close()
+    return path
+
+
+def answer(asked: Callable[[], object]) -> str:
+    """What a database says to what it refuses; '' where it takes it."""
+    try:
+        asked()
+    except (sqlite3.IntegrityError, psycopg.Error) as error:
+        return str(error)
+    return ""
+
+
+@pytest.mark.parametrize(("bounds", "envelope", "within"), SIDES)
+def test_a_file_keeps_it(ledger_file, bounds, envelope, within):
+    with closing(sqlite3.connect(ledger_file)) as connection:
+        row = ("s", 1, "c", 0, record.write(envelope), bytes(32))
+        said = answer(lambda: connection.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?)", row))
+    assert said == ("" if within else str(bounds))
+
+
+@pytest.fixture(scope="module")
+def server(postgresql, template):
+    plain = sa.make_url(template).set(drivername="postgresql").render_as_string(hide_password=False)
+    with psycopg.connect(plain) as connection:
+        yield connection
+        connection.rollback()
+
+
+def appended(server: psycopg.Connection, envelope: Envelope, texts: tuple[object, ...] = ()) -> str:
+    """What a server says to an event that is handed to it past the program, and to its texts; nothing of it stays."""
+    stored, before = record.write(envelope), envelope.number - 1
+    given = (before, bytes(32), b"[%b]" % stored, chain.digest(chain.GENESIS, stored))
+
+    def handed() -> None:
+        if before > 0:
+            earlier = "INSERT INTO event (session, number, command_id, part, record, digest) VALUES "
+            server.execute(f"{earlier} ('s', %s, 'b', 0, '', %s)", (before, bytes(32)))
+        server.execute("SELECT append_events('s', %s, %s, %s, %s)", given)
+        if texts:
+            server.execute("SELECT keep_texts('s', 1, %s, %s, %s)", texts)
+
+    said = answer(handed)
+    server.rollback()
+    return said
+
+
+@pytest.mark.parametrize(("bounds", "envelope", "within"), SIDES)
+def test_a_server_keeps_it(server, bounds, envelope, within):
+    said = appended(server, envelope)
+    if within and envelope.recorded_at == bounds.most:
+        assert "the clock of this computer is" in said  # a server takes nothing from so far ahead
+    elif within:
+        assert said == ""
+    else:
+        assert str(bounds) in said or (envelope.number == 0 and "another desk recorded first" in said)
+
+
+@pytest.mark.parametrize(("bounds", "envelope", "within"), SIDES)
+def test_the_verifier_of_a_bundle_keeps_it(bounds, envelope, within):
+    stored = record.write(envelope)
+    assert verifier.within(stored, json.loads(stored)) == within
+
+
+# What stands beside an event
+
+
+def long_text(size: int) -> PlayersNamed:
+    return PlayersNamed((Player("1", 1, "é" * (size // 2) + "x" * (size % 2)),))
+
+
+@pytest.mark.parametrize(("size", "within"), [(events.WORDS.most, True), (events.WORDS.most + 1, False)])
+def test_words_beside_the_log_have_their_bound_too(tmp_path, server, size, within):
+    envelope = Envelope("s", 1, "players-named/1", long_text(size), "c", 0, 5, 6, "me", ())
+    assert refusal(lambda: recordable(envelope))[0] == ("" if within else "too-large")
+    salt, words = bytes(16), str(long_text(size).players[0].name)
+    committed = commitment(salt, words)
+    assert TextRow(committed, salt, words).fits == within
+    said = {"commitment": committed, "salt": salt.hex(), "text": words}
+    if within:
+        verifier.check_text(said, {committed.encode()})
+    else:
+        with pytest.raises(verifier.Broken):
+            verifier.check_text(said, {committed.encode()})
+    store = Store(f"sqlite:///{tmp_path / 'l.db'}")
+    migrate(store)
+    store.close()
+    with closing(sqlite3.connect(tmp_path / "l.db")) as connection:
+        row = ("s", committed, salt, words)
+        said = answer(lambda: connection.execute("INSERT INTO text VALUES (?, ?, ?, ?)", row))
+    assert said == ("" if within else str(events.WORDS))
+    event = PlayersNamed((Player("1", 1, KeptText(words, committed, salt)),))
+    kept = Envelope("s", 1, "players-named/1", event, "c", 0, 5, 6, "me", ())
+    assert ("that is no text of an event" in appended(server, kept, ([committed], [salt], [words]))) != within
+
+
+@pytest.mark.parametrize("over", [0, 1])
+def test_a_seal_has_its_bound(over):
+    signature = "— a " + "A" * 96
+    head = "a/s\n1\n" + "A" * 43 + "=\n\n"
+    room = events.SEAL.most - len(head.encode())
+    lines, rest = divmod(room, len(f"{signature}\n".encode()))
+    note = head + f"{signature}\n" * lines + "\n" * (rest + over)
+    assert len(note.encode()) == events.SEAL.most + over
+    assert refusal(lambda: parse_seal(note)) == (
+        ("bad-seal", "this is no seal: it is longer than any") if over else ("", "")
+    )
+
+
+def test_the_verifier_of_a_bundle_reads_lines_as_long_as_the_table_says():
+    assert events.LINE.most == verifier.LONGEST_LINE
+
+
+@pytest.mark.parametrize("over", [0, 1])
+def test_a_receipt_has_its_bound(tmp_path, monkeypatch, capsys, over):
+    monkeypatch.chdir(tmp_path)
+    Path("r").write_bytes(b" " * (events.RECEIPT.most + over))
+    assert run(["verify", "--receipt", "r"]) == 2
+    assert ("longer than 4 MiB" in capsys.readouterr().err) == bool(over)
+
+
+# One event beyond what an event can be, in a log that is looked at
+
+
+HOSTILE = {
+    "a time no calendar has": event(number=4, occurred_at=9 * 10**18),
+    "a label of a million digits": event(["7" * 10**6], number=4),
+    "a label of a million letters": event(["x" * 10**6], number=4),
+    "two hundred thousand causes": event(number=4, because=(1,) * 200_000),
+    "fifty megabytes": event(["x" * 1000] * 50_000, number=4),
+    "ten thousand lists in one another": None,
+}
+DEEP = b'["s",4,"contestants-entered/1",{"contestants":%b},"c",0,5,6,"me",[],"0.1.0"]' % (b"[" * 10_000 + b"]" * 10_000)
+
+
+LOOKS = ("log", "show 3", "standings", "explain 1/1", "report audit -o a.html", "report site site", "session list")
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_one_event_beyond_its_bounds_is_named_and_nothing_else_is_lost(tmp_path, monkeypatch, capsys, what):
+    monkeypatch.chdir(tmp_path)
+    for line in ("init -q", "session open s --boards 1 --contestants 1-4", "result add 1/1 4SN= --ns 1 --ew 2"):
+        assert run(line.split()) == 0
+    stored = record.write(HOSTILE[what]) if HOSTILE[what] else DEEP
+    assert beyond(stored) or what == "a time no calendar has"
+    with closing(sqlite3.connect("bridge-ledger.db")) as connection:
+        (number, last) = connection.execute("SELECT number, digest FROM event ORDER BY number DESC").fetchone()
+        connection.execute("DROP TRIGGER event_bounds")
+        stored = stored.replace(b'"s",4,', b'"s",%d,' % (number + 1), 1)
+        row = ("s", number + 1, "c", 0, stored, chain.digest(last, stored))
+        connection.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?)", row)
+        connection.commit()
+    assert run(["verify"]) == 3
+    assert f"event #{number + 1} is none that a desk records: " in capsys.readouterr().err
+    looks = ("log", "show 3", "standings", "explain 1/1", "report audit -o a.html", "report site site", "session list")
+    for line in looks:
+        code = run(line.split())
+        told = capsys.readouterr().err
+        assert code in (0, 3), (line, told)
+        assert code == 0 or f"error[beyond-bounds]: event #{number + 1} is none" in told, line
+    assert run(["log", "--as-of", f"#{number + 1}-"]) == 0
+    assert "board 1, 1 v 2: 4♠N=" in capsys.readouterr().out
