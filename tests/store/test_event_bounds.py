@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from msgspec import Struct
 
 from cli.main import run
-from ledger.bounds import Bounds, events, files, named
+from ledger.bounds import events, named
 from ledger.bounds.events import beyond
 from ledger.errors import Corrupt, Misuse
 from ledger.facts import Envelope
@@ -89,11 +89,6 @@ BESIDE = {"WORDS", "SEAL", "LINE", "RECEIPT"}
 def test_every_bound_of_the_table_has_its_cases():
     assert CASES.keys() | BESIDE == BOUNDS.keys()
     assert {each.values[0] for each in SIDES} == {BOUNDS[name] for name in CASES}
-
-
-def test_a_table_that_is_in_no_case_is_noticed():
-    assert "LINES" in dict(named(files))
-    assert all(isinstance(each, Bounds) and each.least < each.most for each in BOUNDS.values())
 
 
 def refusal(asked: Callable[[], object]) -> tuple[str, str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from zipfile import BadZipFile, ZipFile
 
-from ledger.bounds.files import COLUMNS, LINES, MIB, UNPACKED
+from ledger.bounds.files import CHARACTERS, COLUMNS, LINES, MIB, UNPACKED
 from ledger.errors import Misuse, Unavailable
 from ledger.exchange.sheet import read_bytes
 
@@ -65,9 +65,25 @@ def _read_text(path: Path, heads: Heads, most: int) -> Table:
         columns = [name.strip() for name in next(reader, [])]
     except csv.Error as error:
         raise Misuse("bad-file", f"{path} is no CSV: {error}", "every line has the columns of the first") from error
+    _require_few(path, reader.line_num + len(above), columns)
     rows = [(number + len(above), row) for number, row in islice(_rows(reader, len(columns)), most + 1)]
     titles = tuple(title for line in above if (title := line.strip(_BLANK)) and not line.lower().startswith("sep="))
     return Table(columns, rows, encoding, text.endswith(("\n", "\r")), titles)
+
+
+def _require_few(path: Path, line: int, columns: Sequence[str]) -> None:
+    """Misuse (bad-file) where a line names more columns than any table has, or one by a whole book."""
+    if len(columns) > COLUMNS.most:
+        many = f"{path} line {line}: it names {len(columns)} columns, and no table has more than {COLUMNS.most}"
+        raise Misuse("bad-file", many, "is it the file you meant?")
+    if said := _too_long(columns):
+        raise Misuse("bad-file", f"{path} line {line}: {said}", "is a quotation mark not closed?")
+
+
+def _too_long(cells: Sequence[str]) -> str:
+    """Which cell of a line is longer than any is; '' where none is."""
+    long = (at for at, cell in enumerate(cells, start=1) if len(cell) > CHARACTERS.most)
+    return "".join(f"its column {at} has more than {CHARACTERS.most} characters" for at in islice(long, 1))
 
 
 def _above(text: str, heads: Heads) -> tuple[list[str], str]:
@@ -78,7 +94,7 @@ def _above(text: str, heads: Heads) -> tuple[list[str], str]:
 
     def looks(choice: tuple[int, str]) -> tuple[int, bool, int, int]:
         line, separator = lines[choice[0]], choice[1]
-        cells = [cell.strip(_BLANK) for cell in line.split(separator)]
+        cells = [cell.strip(_BLANK) for cell in line.split(separator, COLUMNS.most)]
         return heads(cells), any(cells) and not line.lower().startswith("sep="), -choice[0], len(cells)
 
     at, separator = max(((at, each) for at in range(len(lines)) for each in separators), key=looks)
@@ -114,7 +130,9 @@ def _rows(reader: Reader, columns: int) -> Iterator[tuple[int, list[str] | str]]
         except csv.Error as error:
             yield reader.line_num, f"it is no line of CSV: {error}"
             continue
-        if len(cells) == columns:
+        if said := _too_long(cells):
+            yield reader.line_num, said
+        elif len(cells) == columns:
             yield reader.line_num, [_unguarded(cell.strip()) for cell in cells]
         elif any(cell.strip() for cell in cells):
             yield reader.line_num, "it has more or fewer cells than the first line names"

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
-from ledger.bounds.files import LINES, WORDS
+from ledger.bounds.files import CHARACTERS, LINES, WORDS
 from ledger.bridge import Seat, Unreadable
 from ledger.bridge.auction import CLOCKWISE, SKIPPED, Auction
 from ledger.bridge.card_play import UNKNOWN, CardPlay
@@ -27,11 +27,11 @@ from ledger.exchange.sheet import Sheet, board_number, read_bytes, require_few, 
 from ledger.facts.auctions import PlayRecord
 from ledger.labels import LABEL
 
-_TAG = re.compile(r'\[\s*(\w{1,40})\s+"((?:[^"\\]|\\.)*)"\s*\]')
+_TAG = re.compile(r'\[\s*(\w{1,40})\s+"([^"\\]*(?:\\.[^"\\]*)*)"\s*\]')
 
 _COLUMN = re.compile(r"[+-]?(\w{1,40})(?:\\[0-9]{0,4}[LR]?)?")
 
-_CELL = re.compile(r'"((?:[^"\\]|\\.)*)"|([^\s"]+)')
+_CELL = re.compile(r'"([^"\\]*(?:\\.[^"\\]*)*)"|([^\s"]+)')
 
 _GENERATOR = re.compile(r'%\s*(?:<META\s+name=Generator\s+content="([^"]*)"|Creator:\s*(.*))')
 
@@ -78,12 +78,22 @@ class Document:
 def read_document(path: Path) -> Document:
     """The records of a PBN file; Misuse (bad-file) where it has none, or more than any has."""
     text = _decoded(read_bytes(path))
+    _require_short(path, text)
     games = list(islice(_games(text), LINES.most + 1))
     require_few(path, max(len(games), sum(len(lines) for game in games for lines in game.below.values()) // 64))
     if not games:
         raise Misuse("bad-file", f"{path} has no record of PBN", 'records begin with [Event "…"]')
     found = Document(games, "")
     return Document(games, _generator(text) or found.first("Application", "Generator") or found.first("Site"))
+
+
+def _require_short(path: Path, text: str) -> None:
+    """Misuse (bad-file) where a value goes on and on: its quotation mark was never closed, or it is no PBN."""
+    for number, line in enumerate(text.splitlines(), start=1):
+        if len(line) > CHARACTERS.most:
+            at = line.rfind('"', 0, CHARACTERS.most) + 1 or 1
+            far = f"{path} line {number}, column {at}: it goes on for more than {CHARACTERS.most} characters"
+            raise Misuse("bad-file", far, "is a quotation mark not closed? is it the file you meant?")
 
 
 def _decoded(data: bytes) -> str:
