@@ -146,8 +146,8 @@ class Chain:
         digest = sha256(b"\x01" + (self.digests or [bytes(32)])[-1] + record).digest()
         if said[:2] != [self.name, number] or line != b'{"digest":"%b","record":%b}' % (digest.hex().encode(), record):
             raise ValueError
-        numbers = all(type(each) is int and 0 <= each <= _LARGEST for each in (*said[5:8], *said[9]))
-        if [*map(type, said)] != _ENVELOPE or not numbers or not _NAME.fullmatch(self.name):
+        good = all(type(each) is int and 0 <= each <= _LARGEST for each in (*said[5:8], *said[9]))
+        if [*map(type, said)] != _ENVELOPE or not _NAME.fullmatch(self.name) or not good or "\0" in said[4] + said[8]:
             raise ValueError
         self.digests.append(digest)
         self.note(number, said[2], said[3])
