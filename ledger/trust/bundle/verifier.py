@@ -141,7 +141,8 @@ def within(record: bytes, said: Sequence[Any]) -> bool:
     number, part, occurred, recorded = said[1], *said[5:8]
     right = 1 <= number <= NUMBER and 0 <= part <= PART and 0 <= occurred <= TIME and 0 <= recorded <= TIME
     right = right and all(type(each) is int and 0 <= each <= TIME for each in said[9])
-    return not bare.strip(b",") and right and all(1 <= len(said[at]) <= NAME for at in (4, 8, 10))
+    right = right and "\0" not in said[4] + said[8] and all(1 <= len(said[at]) <= NAME for at in (4, 8, 10))
+    return right and not bare.strip(b",")
 
 
 class Chain:
