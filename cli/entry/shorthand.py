@@ -30,7 +30,7 @@ class SlipEntry(NamedTuple):
     """What a slip says of a table's board: its result and lead, or why there is none.
 
     >>> read_noted("4sn= sa")
-    Noted(result=4SN=, lead='SA', without=None)
+    SlipEntry(result=4SN=, lead='SA', without=None)
     """
 
     result: Result | None
@@ -48,8 +48,8 @@ def read_noted(text: str, declarer: Seat | None = None) -> SlipEntry:
     """Read what a slip says; `declarer` supplies who declares where it does not say. Unreadable where it is none.
 
     >>> read_noted("3n n -2"), read_noted("4sxw10"), read_noted("620"), read_noted("np").without
-    (Noted(result=3NTN-2, lead=None, without=None), Noted(result=4SXW=, lead=None, without=None), \
-Noted(result=+620, lead=None, without=None), 'not-played')
+    (SlipEntry(result=3NTN-2, lead=None, without=None), SlipEntry(result=4SXW=, lead=None, without=None), \
+SlipEntry(result=+620, lead=None, without=None), 'not-played')
     """
     words = text.replace(",", " ").split()
     if without := _WITHOUT.get("".join(words).upper()):

@@ -79,9 +79,10 @@ def seats_and_noted(
     Unreadable where it is none; `teams`: contestants are called by name.
 
     >>> seats_and_noted(["1", "14", "4sn="])
-    (('1', '14'), Noted(result=4SN=, lead=None, without=None))
+    (('1', '14'), SlipEntry(result=4SN=, lead=None, without=None))
     >>> seats_and_noted(["3NS-1"]), seats_and_noted(["3NS-1", "4sn="])
-    ((None, Noted(result=3NTS-1, lead=None, without=None)), (('3NS', '1'), Noted(result=4SN=, lead=None, without=None)))
+    ((None, SlipEntry(result=3NTS-1, lead=None, without=None)), \
+(('3NS', '1'), SlipEntry(result=4SN=, lead=None, without=None)))
     """
     try:
         return None, read_noted(" ".join(words), declarer)  # first: 3NS-1 may be two pairs, or 3NT by South, one down

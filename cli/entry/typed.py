@@ -50,7 +50,7 @@ def read_typed(text: str, *, teams: bool = False) -> Word | GoTo | WrittenSlip:
     """Read a line. Unreadable or Misuse where it is nothing of the sort; `teams`: contestants are called by name.
 
     >>> read_typed("5/3 1 14 4sn= sa")
-    WrittenSlip(slot=Slot(board=5, table='3'), seats=('1', '14'), noted=Noted(result=4SN=, lead='SA', without=None))
+    WrittenSlip(slot=Slot(board=5, table='3'), seats=('1', '14'), noted=SlipEntry(result=4SN=, lead='SA', without=None))
     """
     check_text("the line", text := text.replace("\t", " "))
     if word := WORDS.get(text.strip().lower()):

@@ -1,7 +1,5 @@
 """What scorers type for a result, and how it is said back."""
 
-from contextlib import suppress
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -88,10 +86,33 @@ def test_what_is_said_can_be_typed_again(result, lead):
     assert read_noted(str(noted).lower()) == noted
 
 
-@given(st.text(max_size=30))
-def test_anything_else_is_unreadable(text):
-    with suppress(Unreadable):
-        assert read_noted(str(read_noted(text))) == read_noted(text)
+@given(st.text(alphabet="BFGIJKMOQUVYZbfgijkmoquvyz?!.;:#89 ", max_size=30))
+def test_what_has_no_letter_of_a_result_is_none(text):
+    with pytest.raises(Unreadable):
+        read_noted(text)
+
+
+@given(st.text(max_size=30) | st.text(alphabet="1234567CDHSNEWX=+-0123P ,aTl", max_size=8))
+def test_whatever_is_read_was_typed_and_can_be_typed_again(text):
+    try:
+        noted = read_noted(text)
+    except Unreadable:
+        return
+    assert read_noted(str(noted)) == noted
+    played, typed = noted.result and noted.result.played, text.upper()
+    if played:
+        said = (str(played.level), played.declarer.value, "X" * len(played.doubling))
+    elif noted.result and noted.result.bare_score is not None:
+        said = (str(abs(noted.result.bare_score)),)
+    else:
+        said = ("P",) if noted.result or noted.without == "not-played" else ("L",)
+    assert all(each in typed.replace("*", "X") for each in said)
+
+
+def test_a_result_is_read_with_what_stands_around_it_or_not_at_all():
+    for more in ("4sn= x", "x 4sn=", "4sn= 4sn=", "14sn=", "4sn=sasa", "np np", "p 4sn=", "620 620"):
+        with pytest.raises(Unreadable):
+            read_noted(more)
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,11 @@
 """PBN rounds of teams: the two rooms, byes, and how scores are written."""
 
+import json
 from types import SimpleNamespace
 
 import pytest
 
+from cli.main import run
 from ledger.errors import Misuse
 from ledger.exchange.csv.read import read_csv
 from ledger.exchange.given_out import GivenOut
@@ -131,6 +133,24 @@ def test_a_record_beside_a_score_table_is_of_the_table_it_names(tmp_path, tags, 
 def test_deals_alone(tmp_path):
     sheet = read(tmp_path, f'[Board "3"]\n{DEAL}')
     assert (list(sheet.deals), sheet.lines, sheet.problems) == ([3], [], [])
+
+
+def test_what_came_of_deals_alone_is_told_to_programs_as_of_results(tmp_path, capsys):
+    file, desk = tmp_path / "hands.pbn", ["--db", str(tmp_path / "t.db")]
+    file.write_text(f'[Board "3"]\n{DEAL}')
+    for line in ("init", "session open t --boards 1-3 --contestants 1-4"):
+        assert run([*desk, *line.split(), "-q"]) == 0
+    capsys.readouterr()
+    found = []
+    for options in (["-n"], [], []):
+        assert run([*desk, "import", str(file), "--json", *options]) == 0
+        found.append(json.loads(capsys.readouterr().out))
+    assert [(each["events"], each["results"], each["deals"], each["skipped"]) for each in found] == [
+        (1, 0, 1, []),
+        (1, 0, 1, []),
+        (0, 0, 0, []),
+    ]
+    assert [(each["dry_run"], each["notes"]) for each in found] == [(True, []), (False, []), (False, [])]
 
 
 def test_byes_and_unplayed_boards_have_no_score(tmp_path):
