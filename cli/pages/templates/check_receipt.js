@@ -20,7 +20,7 @@ const checkReceipt = async (given, key, shapes) => {
   noteErasures(events);
   const since = await earlierSeal(receipt, seal);
   for (const each of since ? [seal, since] : [seal]) await requireSigned(each, key);
-  return { case: receipt.case, events, seal, since, named: receipt.key };
+  return { case: receipt.case, events, seal, since };
 };
 
 const provedEvent = async (given, seal, shapes, reader) => {
@@ -28,14 +28,14 @@ const provedEvent = async (given, seal, shapes, reader) => {
   if (typeof previous !== "string" || ![proof, texts].every(Array.isArray)) throw unread("other-types");
   const { digest, record } = fieldsOf(line, "digest", "record");
   const event = readRecord(record), hashes = hashesOf(proof);
-  const recorded = digestOf(String(digest)), before = digestOf(previous);
+  const recorded = digestOf(digest), before = digestOf(previous);
   if (!event || !recorded || !before || !hashes) throw broken("unreadable-event", { number: event?.number ?? "?" });
   const number = String(event.number);
   const hashed = await sha256(Uint8Array.of(1), before, reader.source(record));
   if (!same(hashed, recorded)) throw broken("not-recorded", { number });
   const under = await isIncluded(recorded, event.number - 1n, BigInt(seal.size), hashes, seal.root);
   if (event.session !== seal.session || !under) throw broken("not-sealed", { number });
-  if (!shapes.has(event.kind)) throw broken("unknown-kind", { number, kind: event.kind, program: event.program });
+  if (!shapes.has(event.kind)) throw unread("unknown-kind", { number, kind: event.kind, program: event.program });
   const said = await openedTexts(event, texts, shapes);
   if (event.kind === "judgement-signed/1") await requireJudgement(event, previous);
   return { ...event, digest, said };
@@ -47,10 +47,10 @@ const readRecord = (record) => {
   const right = [session, kind, command, by, program].every(isText) && Array.isArray(because) &&
     [number, part, occurred, at].every((each) => typeof each === "bigint" && each >= 0n && each <= LARGEST) &&
     because.every((each) => typeof each === "bigint") && body instanceof Map;
-  return right ? { session, number, kind, body, part, occurred, at, by, because, program } : null;
+  return right ? { session, number, kind, body, occurred, by, because, program } : null;
 };
 
-// The words that belong to the commitments of an event, by where they stand in it; null where the receipt has none.
+// The words that belong to the commitments of an event, by where they stand in it; undefined where the receipt has none.
 const openedTexts = async (event, texts, shapes) => {
   const number = String(event.number), places = [], said = [];
   if (!shapes.fits(event.kind, event.body, (commitment, place) => places.push([place, commitment]))) {
@@ -68,7 +68,7 @@ const openedTexts = async (event, texts, shapes) => {
     const [salt, words] = given.get(commitment) ?? [];
     if (salt && !(await commits(salt, words, commitment))) throw broken("other-words", { number, place });
     given.delete(commitment);
-    said.push({ place, commitment, words: salt ? words : null, erased: 0n });
+    said.push({ place, commitment, words });
   }
   if (given.size) throw broken("strange-text", { number });
   return said;
@@ -83,7 +83,7 @@ const requireJudgement = async (event, previous) => {
   const digest = event.body.get("digest"), signature = fromBase64(event.body.get("signature"));
   const key = await readKey(event.body.get("key")).catch(() => null);
   const text = bytesOf(`bridge-ledger/judgement/v1\n${digest}\n`);
-  const good = digest === previous && key && signature && (await signedText(key, signature, text));
+  const good = digest === previous && (await signedText(key, signature, text));
   if (!good) throw broken("forged-judgement", { number: String(event.number) });
 };
 
@@ -106,15 +106,15 @@ const noteErasures = (events) => {
   for (const event of events.filter((each) => each.kind === "text-erased/1")) {
     for (const text of event.body.get("texts")) erasures.set(text.get("commitment"), event.number);
   }
-  for (const text of events.flatMap((event) => event.said)) text.erased = erasures.get(text.commitment) ?? 0n;
+  for (const text of events.flatMap((event) => event.said)) text.erased = erasures.get(text.commitment);
 };
 
 // The seal given out earlier that the receipt's seal extends, if it speaks of one.
 const earlierSeal = async (receipt, seal) => {
-  if (!receipt.growth.every((each) => typeof each === "string")) throw unread("other-types");
+  const proof = hashesOf(receipt.growth);
   if (!receipt.since && receipt.growth.length) throw broken("strange-growth");
   if (!receipt.since) return null;
-  const since = readSeal(receipt.since), proof = hashesOf(receipt.growth), sizes = [since.size, seal.size].map(BigInt);
+  const since = readSeal(receipt.since), sizes = [since.size, seal.size].map(BigInt);
   const extended = proof && since.origin === seal.origin && (await isExtended(...sizes, proof, since.root, seal.root));
   if (!extended) throw broken("not-extended", { size: seal.size, earlier: since.size });
   return since;
