@@ -3,7 +3,18 @@
 from collections.abc import Iterator
 
 from ledger.trust.seal import PublicKey, Signature
-from tests.pages.made_receipts import LOG, OFFICE, STRANGER, WHOLE, coded, first, other_id, spoilt, with_signatures
+from tests.pages.made_receipts import (
+    LOG,
+    OFFICE,
+    STRANGER,
+    WHOLE,
+    coded,
+    first,
+    key_of,
+    other_id,
+    spoilt,
+    with_signatures,
+)
 from tests.pages.receipt_answers import (
     BAD_KEY,
     HOLDS,
@@ -102,6 +113,7 @@ def seals() -> Iterator[Case]:
         ("without marks", _written(f"11\n{root}"), HOLDS),
         ("without an end of a line", note.rstrip("\n"), HOLDS),
         ("with empty lines", note + "\n\n", HOLDS),
+        ("with an empty line between", f"{note}\n{signature}", HOLDS),
         ("with empty lines between", f"{note}\n\n{signature}", HOLDS),
         ("with a blank in a signature", note.replace("— ebu.example ", "— ebu.example  "), SIGNATURE),
         ("of :1", _written(f":1\n{root}"), SIZE),
@@ -187,6 +199,15 @@ def keys() -> Iterator[Case]:
         ("that is private", f"PRIVATE+KEY+{public}", private),
     ):
         yield Case(f"a key {name}", first(), answer, key)
+    for letter in "AZaz09":
+        for name in (letter, f"x{letter}"):
+            yield Case(f"a key of {name}", first(), other_key(public.short, _named(name)), _key_text(name, public.key))
+    for letter in ":@[`{":
+        for name in (letter, f"x{letter}"):
+            yield Case(f"a key of {name}", first(), BAD_KEY, _key_text(name, public.key))
+    plus = next(key for key in (key_of("x", seed) for seed in range(99)) if str(key.public).count("+") > 2)
+    signed = str(LOG.seal(key=plus, name="x"))
+    yield Case("a key with a plus in it", signed.encode(), HOLDS, str(plus.public))
     nothing = "No key was given: paste the office's public key. Without it anybody could have signed."
     yield Case("a key of blanks", first(), Answer("unread", "bad-key", nothing), " ")
 
