@@ -146,7 +146,7 @@ class Press:
         self._environment.install_gettext_callables(  # type: ignore[attr-defined]
             self._escaped, self._escaped_of, newstyle=True
         )
-        self._environment.filters |= {"told": _told, "word": self._word, "css": _css}
+        self._environment.filters |= {"told": _told, "word": self._word, "css": _css, "as_said": _as_said}
         self._environment.globals["lang"] = tag
 
     def _escaped(self, text: str) -> Markup:
@@ -184,6 +184,11 @@ def as_data(value: object) -> Markup:
     """JSON for the script of a page; no text in it can end the element it stands in."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
+
+
+def _as_said(words: Mapping[str, Markup]) -> Markup:
+    """Words of the catalogue as data, for a script that shows them as text."""
+    return as_data({name: text.unescape() for name, text in words.items()})
 
 
 def _tidy(text: str) -> str:

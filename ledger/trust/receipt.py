@@ -223,8 +223,8 @@ def _extended(receipt: _Receipt, seal: Seal) -> Seal | None:
     earlier, now = parse_seal(receipt.since).checkpoint, seal.checkpoint
     try:
         growth = _decoded(receipt.growth)
-    except ValueError:
-        growth = []
+    except ValueError as error:
+        raise _broken(f"its proof of growth does not read: {error}") from None
     if earlier.origin != now.origin or not consistent(earlier.size, now.size, growth, earlier.root, now.root):
         raise _broken(f"the seal of {now.size} events does not extend the seal of {earlier.size}")
     return parse_seal(receipt.since)

@@ -208,6 +208,28 @@ def test_it_says_in_words_what_holds_and_what_does_not(desk, receipts, chromium)
         tab.require_sound()
 
 
+IN_ONE_BREATH = """async ([text, key, last, ask]) => {
+  const area = document.getElementById("receipt"), form = document.getElementById("checking");
+  const typed = (value) => { area.value = value; area.dispatchEvent(new Event("input")); };
+  typed(text);
+  form.requestSubmit();
+  typed(last);
+  if (ask) form.requestSubmit();
+  for (let round = 0; round < 3; round++) await checkGiven(text, key);
+  return document.getElementById("verdict").dataset.verdict;
+}"""
+
+
+def test_a_check_that_ends_late_is_not_shown_beside_what_was_typed_since(desk, receipts, chromium):
+    text, key = receipts[0].decode(), Path("k.pub").read_text()
+    with Tab(chromium, Path("check.html")) as tab:
+        tab.page.wait_for_selector("#checking:not([hidden])")
+        assert pasted(tab, text, key)[0] == "holds"
+        assert tab.page.evaluate(IN_ONE_BREATH, [text, key, text + " ", False]) == "", "nobody asked for this one"
+        assert tab.page.evaluate(IN_ONE_BREATH, [text, key, " ", True]) == "unread", "the last one asked for"
+        tab.require_sound()
+
+
 def around(text):
     """A text, and the same with something around it."""
     blanks = ["\ufeff", "\ufeff \t\r\n", " \t\r\n", "\r"]

@@ -18,7 +18,7 @@ const checkReceipt = async (given, key, shapes) => {
   noteErasures(events);
   const since = await earlierSeal(receipt, seal);
   for (const each of since ? [seal, since] : [seal]) await requireSigned(each, key);
-  return { case: receipt.case, events, seal, since, named: receipt.key };
+  return { case: receipt.case, events, seal, since };
 };
 
 const provedEvent = async (given, seal, shapes, reader) => {
@@ -26,13 +26,13 @@ const provedEvent = async (given, seal, shapes, reader) => {
   if (typeof previous !== "string" || ![proof, texts].every(Array.isArray)) throw unread("other-types");
   const { digest, record } = fieldsOf(line, "digest", "record");
   const event = readRecord(record, reader), hashes = hashesOf(proof);
-  const recorded = digestOf(String(digest)), before = digestOf(previous);
+  const recorded = digestOf(digest), before = digestOf(previous);
   if (!event || !recorded || !before || !hashes) throw broken("unreadable-event", { number: event?.number ?? "?" });
   const number = String(event.number);
   if (!same(await hashed("EVENT", before, reader.source(record)), recorded)) throw broken("not-recorded", { number });
   const under = await isIncluded(recorded, event.number - 1n, BigInt(seal.size), hashes, seal.root);
   if (event.session !== seal.session || !under) throw broken("not-sealed", { number });
-  if (!shapes.has(event.kind)) throw broken("unknown-kind", { number, kind: event.kind, program: event.program });
+  if (!shapes.has(event.kind)) throw unread("unknown-kind", { number, kind: event.kind, program: event.program });
   const said = await openedTexts(event, texts, shapes);
   if (event.kind === "judgement-signed/1") await requireJudgement(event, before);
   return { ...event, digest, said };
@@ -66,10 +66,10 @@ const readRecord = (record, reader) => {
     isBetween("NUMBER", number) && isBetween("PART", part) && isBetween("TIME", occurred) && isBetween("TIME", at) &&
     isBetween("COMMAND", command) && isBetween("AUTHOR", by) && isBetween("PROGRAM", program) &&
     because.every((each) => typeof each === "bigint") && body instanceof Map;
-  return right ? { session, number, kind, body, part, occurred, at, by, because, program } : null;
+  return right ? { session, number, kind, body, occurred, by, because, program } : null;
 };
 
-// The words that belong to the commitments of an event, by where they stand in it; null where the receipt has none.
+// The words that belong to the commitments of an event, by where they stand in it; undefined where the receipt has none.
 const openedTexts = async (event, texts, shapes) => {
   const number = String(event.number), places = [], said = [];
   if (!shapes.fits(event.kind, event.body, (commitment, place) => places.push([place, commitment]))) {
@@ -87,7 +87,7 @@ const openedTexts = async (event, texts, shapes) => {
     const [salt, words] = given.get(commitment) ?? [];
     if (salt && (bytesOf(words).length > bounds.WORDS[1] || !(await commits(salt, words, commitment)))) throw broken("other-words", { number, place });
     given.delete(commitment);
-    said.push({ place, commitment, words: salt ? words : null, erased: 0n });
+    said.push({ place, commitment, words });
   }
   if (given.size) throw broken("strange-text", { number });
   return said;
@@ -122,15 +122,15 @@ const noteErasures = (events) => {
   for (const event of events.filter((each) => each.kind === "text-erased/1")) {
     for (const text of event.body.get("texts")) erasures.set(text.get("commitment"), event.number);
   }
-  for (const text of events.flatMap((event) => event.said)) text.erased = erasures.get(text.commitment) ?? 0n;
+  for (const text of events.flatMap((event) => event.said)) text.erased = erasures.get(text.commitment);
 };
 
 // The seal given out earlier that the receipt's seal extends, if it speaks of one.
 const earlierSeal = async (receipt, seal) => {
-  if (!receipt.growth.every((each) => typeof each === "string")) throw unread("other-types");
+  const proof = hashesOf(receipt.growth);
   if (!receipt.since && receipt.growth.length) throw broken("strange-growth");
   if (!receipt.since) return null;
-  const since = readSeal(receipt.since), proof = hashesOf(receipt.growth), sizes = [since.size, seal.size].map(BigInt);
+  const since = readSeal(receipt.since), sizes = [since.size, seal.size].map(BigInt);
   const extended = proof && since.origin === seal.origin && (await isExtended(...sizes, proof, since.root, seal.root));
   if (!extended) throw broken("not-extended", { size: seal.size, earlier: since.size });
   return since;

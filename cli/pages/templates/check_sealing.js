@@ -1,24 +1,22 @@
 // Seals (C2SP checkpoints), public keys, and the Merkle tree (RFC 6962, RFC 9162).
 
-const DASH = "— ", OFFICE_KEY = 1, MARKS = 32, MARK_BYTES = 8;
-const KEY = /^([A-Za-z0-9][A-Za-z0-9._/-]{0,99})\+([0-9a-f]{8})\+([A-Za-z0-9+/]{44})$/;
+const OFFICE_KEY = 1, MARKS = 32, MARK_BYTES = 8;
+const KEY_NAME = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,99}$/;
 
 // A public key as it is given out: 'ebu.example+3a7f01c2+AVu…'.
 const readKey = async (given) => {
   const text = withoutSurroundings(given);
   if (text.startsWith("PRIVATE+KEY+")) throw unread("private-key");
-  const [, name, id, coded] = KEY.exec(text) ?? [];
-  const bytes = name && fromBase64(coded);
-  if (!bytes || bytes.length !== 33 || bytes[0] !== OFFICE_KEY) throw unread("bad-key");
+  const [name, id, ...coded] = text.split("+"), bytes = fromBase64(coded.join("+"));
+  if (!KEY_NAME.test(name) || bytes?.length !== 33 || bytes[0] !== OFFICE_KEY) throw unread("bad-key");
   const hash = await sha256(bytesOf(name + "\n"), bytes);
   if (hexOf(hash.slice(0, 4)) !== id) throw unread("bad-key");
   return { name, id, bytes: bytes.slice(1), short: `${name}+${id}` };
 };
 const keyIsOf = (key, signature) => signature.name === key.name && signature.id === key.id;
 
-// Whether a signature (Ed25519) of a text is the key's.
+// Whether a signature (Ed25519) of a text is the key's; no key and no signature are none.
 const signedText = async (key, signature, text) => {
-  if (signature.length !== 64) return false;
   try {
     const public_ = await crypto.subtle.importKey("raw", key.bytes, { name: "Ed25519" }, false, ["verify"]);
     return await crypto.subtle.verify({ name: "Ed25519" }, public_, signature, text);
@@ -31,14 +29,13 @@ const readSeal = (text) => {
   const note = text.replaceAll("\r\n", "\n");
   if (bytesOf(note).length > bounds.SEAL[1]) throw unread("no-seal");
   if (!note.split("\n").every(isPlain)) throw unread("seal-steers");
-  const gap = note.indexOf("\n\n");
-  const lines = note.slice(0, Math.max(gap, 0)).split("\n");
-  const signed = gap < 0 ? [] : note.slice(gap + 2).split("\n").filter(Boolean);
+  const [body, ...rest] = note.split("\n\n"), lines = body.split("\n");
+  const signed = rest.join("\n").split("\n").filter(Boolean);
   if (![3, 4].includes(lines.length) || !signed.length) throw unread("no-seal");
   const [origin, counted, rooted, marked] = lines, root = fromBase64(rooted);
-  if (!origin.trim() || !/^[1-9][0-9]{0,14}$/.test(counted)) throw unread("seal-size");
-  const size = Number(counted), marks = marked === undefined ? null : fromBase64(marked.replace(/^marks /, ""));
-  if (marked !== undefined && !(marked.startsWith("marks ") && marks)) throw unread("seal-marks");
+  if (!origin.trim() || !/^[1-9]\d{0,14}$/.test(counted)) throw unread("seal-size");
+  const size = Number(counted), marks = marked?.startsWith("marks ") ? fromBase64(marked.slice(6)) : null;
+  if (marked !== undefined && !marks) throw unread("seal-marks");
   if (root?.length !== 32 || ![0, MARK_BYTES * Math.min(size, MARKS)].includes(marks?.length ?? 0)) {
     throw unread("seal-short");
   }
@@ -46,9 +43,8 @@ const readSeal = (text) => {
   return { origin, session: origin.split("/").at(-1), size, root, rooted, head, signatures: signed.map(readSignature) };
 };
 const readSignature = (line) => {
-  const gap = line.indexOf(" ", DASH.length);
-  const name = line.slice(DASH.length, gap), bytes = gap < 0 ? null : fromBase64(line.slice(gap + 1));
-  if (!line.startsWith(DASH) || !name || !bytes || bytes.length < 5) throw unread("seal-signature");
+  const [dash, name, ...coded] = line.split(" "), bytes = fromBase64(coded.join(" "));
+  if (dash !== "—" || !name || !(bytes?.length >= 5)) throw unread("seal-signature");
   const id = hexOf(bytes.slice(0, 4));
   return { name, id, signature: bytes.slice(4), short: `${name}+${id}` };
 };
@@ -74,7 +70,7 @@ const isIncluded = async (digest, index, size, proof, root) => {
     if (last === 0n) return false;
     const isRight = at & 1n || at === last;
     found = isRight ? await nodeHash(hash, found) : await nodeHash(found, hash);
-    while (isRight && !(at & 1n) && at) [at, last] = [at >> 1n, last >> 1n];
+    while (isRight && !(at & 1n)) [at, last] = [at >> 1n, last >> 1n];
     [at, last] = [at >> 1n, last >> 1n];
   }
   return last === 0n && same(found, root);
@@ -84,7 +80,6 @@ const isExtended = async (earlier, size, proof, earlierRoot, root) => {
   if (earlier > size) return false;
   if (earlier === size) return !proof.length && same(earlierRoot, root);
   const path = (earlier & (earlier - 1n)) === 0n ? [earlierRoot, ...proof] : proof;
-  if (!path.length) return false;
   let at = earlier - 1n, last = size - 1n, old = path[0], now = path[0];
   while (at & 1n) [at, last] = [at >> 1n, last >> 1n];
   for (const hash of path.slice(1)) {
@@ -92,13 +87,14 @@ const isExtended = async (earlier, size, proof, earlierRoot, root) => {
     const isRight = at & 1n || at === last;
     if (isRight) [old, now] = [await nodeHash(hash, old), await nodeHash(hash, now)];
     else now = await nodeHash(now, hash);
-    while (isRight && !(at & 1n) && at) [at, last] = [at >> 1n, last >> 1n];
+    while (isRight && !(at & 1n)) [at, last] = [at >> 1n, last >> 1n];
     [at, last] = [at >> 1n, last >> 1n];
   }
   return last === 0n && same(old, earlierRoot) && same(now, root);
 };
 // The hashes of a proof; null where one is none.
 const hashesOf = (texts) => {
-  const hashes = texts.map((text) => (typeof text === "string" ? fromBase64(text) : null));
+  if (!texts.every((text) => typeof text === "string")) throw unread("other-types");
+  const hashes = texts.map(fromBase64);
   return hashes.every((hash) => hash?.length === 32) ? hashes : null;
 };

@@ -4,7 +4,7 @@
 const divisor = (one, other) => (other ? divisor(other, one % other) : one);
 const isWhole = (value) => typeof value === "bigint";
 const isFraction = (value) => Array.isArray(value) && value.length === 2 && value.every(isWhole) && value[1] > 0n &&
-  divisor(value[0] < 0n ? -value[0] : value[0], value[1]) === 1n;
+  divisor(...value) ** 2n === 1n;
 
 const isText = (value) => typeof value === "string" && isPlain(value);
 const SIMPLE = {
@@ -22,7 +22,7 @@ const SIMPLE = {
 // Calls `saw` for each text about people: its commitment, and where it stands in the event ('facts', 'players.3.name').
 class Shapes {
   constructor(shapes) { this.shapes = shapes; }
-  fits(name, body, saw) { return this.structure(this.shapes.kinds[name], body, saw, ""); }
+  fits(name, body, saw) { return this.structure(this.shapes.kinds[name], body, saw); }
   has(name) { return Object.hasOwn(this.shapes.kinds, name); }
   is(shape, value, saw, where) {
     if (typeof shape === "string") {
@@ -33,7 +33,7 @@ class Shapes {
     if (how === "or-none") return value === null || this.is(rest[0], value, saw, where);
     if (how === "one-of") return rest.includes(typeof value === "bigint" ? Number(value) : value);
     if (how === "structure") return this.structure(rest[0], value, saw, where);
-    if (how === "tagged") return value instanceof Map && Object.hasOwn(rest[0], String(value.get("kind"))) &&
+    if (how === "tagged") return value instanceof Map && Object.hasOwn(rest[0], value.get("kind")) &&
       this.structure(rest[0][value.get("kind")], value, saw, where);
     if (!Array.isArray(value)) return false;
     if (how === "each") return value.every((each, at) => this.is(rest[0], each, saw, within(where, String(at + 1))));
@@ -42,12 +42,12 @@ class Shapes {
   structure(name, value, saw, where) {
     const fields = this.shapes.structs[name];
     if (!(value instanceof Map)) return false;
-    const names = [...value.keys()], sorted = names.every((each, at) => !at || names[at - 1] < each);
-    if (!sorted || !names.every((each) => Object.hasOwn(fields, each))) return false;
+    const names = [...value.keys()], sorted = [...names].sort();
+    if (names.join() !== sorted.join() || !names.every((each) => Object.hasOwn(fields, each))) return false;
     return Object.entries(fields).every(([each, [shape, ...usual]]) => {
       if (!value.has(each)) return usual.length > 0;
-      const found = value.get(each), needless = usual.length && isUsual(found, usual[0]);
-      return !needless && this.is(shape, found, saw, within(where, each));
+      const found = value.get(each);
+      return !isUsual(found, usual[0]) && this.is(shape, found, saw, within(where, each));
     });
   }
 }
