@@ -182,3 +182,20 @@ def test_one_tournament_that_cannot_be_read_does_not_hide_another(evening, capsy
     capsys.readouterr()
     assert run(["result", "correct", "1/1", "4SN-1", "--reason", "slip", "--yes", "--json", "--session", "s"]) == 0
     assert json.loads(capsys.readouterr().out)["tournament"]["name"] == "autumn"
+
+
+@pytest.mark.parametrize(
+    "structure",
+    [
+        "ALTER TABLE event RENAME COLUMN part TO other",
+        "ALTER TABLE event RENAME TO other; CREATE VIEW event AS SELECT * FROM other",
+        "CREATE TRIGGER more BEFORE INSERT ON event BEGIN SELECT RAISE(ROLLBACK, 'no'); END",
+    ],
+)
+def test_a_table_that_somebody_made_otherwise_takes_nothing_and_is_named(evening, capsys, structure):
+    with closing(sqlite3.connect("bridge-ledger.db")) as connection:
+        connection.executescript(structure)
+    assert run(["result", "add", "1/2", "4SN-1", "--ns", "3", "--ew", "4"]) in (4, 5)
+    assert "nothing " in capsys.readouterr().err
+    assert run(["verify"]) == 3
+    assert "error[schema-changed]" in capsys.readouterr().err
