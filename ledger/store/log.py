@@ -233,6 +233,8 @@ class Log:
 
     def read_many(self, upto: Mapping[str, int]) -> Iterator[tuple[str, Iterator[Envelope]]]:
         """The events of several streams from number 1 up to one in each, in few questions."""
+        for name in (each for each, number in upto.items() if number < 1):
+            self._require_none(name)
         for names in batches(upto):
             if len(names) == 1:
                 yield names[0], self.read(names[0], upto[names[0]])

@@ -199,3 +199,11 @@ def test_a_table_that_somebody_made_otherwise_takes_nothing_and_is_named(evening
     assert "nothing " in capsys.readouterr().err
     assert run(["verify"]) == 3
     assert "error[schema-changed]" in capsys.readouterr().err
+
+
+def test_a_tournament_whose_last_event_has_no_number_keeps_nobody_from_publishing(spoilt_tournament, capsys):
+    edited("UPDATE event SET number = 'x' WHERE session = 'spring'")
+    assert run(["result", "add", "1/2", "4SN-1", "--ns", "3", "--ew", "4", "--session", "s"]) == 0
+    assert run(["publish", "--yes", "--session", "s"]) == 0
+    assert run(["verify"]) == 3
+    assert "event #1 of session spring is missing" in capsys.readouterr().err
