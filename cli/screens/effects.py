@@ -16,6 +16,7 @@ from cli.words.next_steps import next_step
 from cli.words.rulings import kind_text
 from cli.words.scores import compared_lines, same_way_lines, score_text
 from cli.words.vocabulary import quoted
+from ledger.errors import Corrupt
 from ledger.facts import Command, Event
 from ledger.facts.appeals import Decision, DecisionRecalled
 from ledger.facts.matches import Finding, OfMatch
@@ -103,7 +104,9 @@ def effect_json(effect: Effect) -> dict[str, object]:
         "case": next(filter(None, cases), None),
         "advice": _advice(effect),
     }
-    in_tournament = {"tournament": overall.effect_json(effect.overall)} if effect.overall else {}
+    in_tournament: dict[str, object] = {"tournament": overall.effect_json(effect.overall)} if effect.overall else {}
+    if effect.overall_untold:
+        in_tournament = {"tournament_untold": effect.overall_untold.message}
     return head | ripple_json(effect.ripple(), _rounding(effect)) | in_tournament
 
 
@@ -172,6 +175,10 @@ def _print_consequences(desk: Desk, effect: Effect) -> None:
     _print_moves(desk, effect)
     if effect.overall:
         overall.print_effect(desk, effect.overall, moved_here=bool(effect.ripple()))
+    if unread := effect.overall_untold:
+        desk.hint_aside(
+            f"warning: what it moves in a tournament cannot be told: {unread.message}", "hint: `verify` tells where"
+        )
     _print_same_way(desk, effect)
 
 
@@ -284,7 +291,10 @@ def anything_out(desk: Desk, stream: Stream) -> bool:
     """Whether the scores of a session were given out, or the standing of the tournament it belongs to."""
     if stream.given_out:
         return True
-    tournament = desk.office.tournaments.of_session(stream.id)
+    try:
+        tournament = desk.office.tournaments.of_session(stream.id)
+    except Corrupt:
+        return False  # what comes of it says that nobody knows
     return tournament is not None and desk.office.tournaments.stream(tournament).given_out
 
 

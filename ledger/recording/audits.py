@@ -30,7 +30,7 @@ def audit_all(
     try:
         found = [session] if session else held.also_of(store.sealed_or_kept())
         audits = [audit(store, name, strict=strict, seal=seal, key=key, by_key=by_key) for name in found]
-        audits += [] if session else map(of_no_session, store.log.nameless())
+        audits += [] if session else map(of_no_session, store.strays())
         for each in audits:
             held.check(each)
     except Unavailable as error:

@@ -204,7 +204,7 @@ def _require_sound(store: Store, *, guards: bool = True) -> dict[str, int]:
 def _audits(store: Store, guards: bool) -> Iterator[Audit]:
     for session in store.sealed_or_kept():
         yield audit(store, session)
-    yield from map(of_no_session, store.log.nameless())
+    yield from map(of_no_session, store.strays())
     if guards:
         yield audit_database(store)
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ledger.decide import Remark
-from ledger.errors import Problem
+from ledger.errors import Corrupt, Problem
 from ledger.facts import Envelope
 from ledger.facts.register import KIND_OF
 from ledger.projections.ripple import Ripple, ripple
@@ -53,13 +53,28 @@ class Effect:
     def _ripple(self) -> Ripple:
         return ripple(*self._scored) if self._scored else Ripple()
 
-    @cached_property
+    @property
     def overall(self) -> "OverallEffect | None":
         """What it moves in the tournament; None where the session belongs to none.
 
         It is looked for where a score is settled after play: while slips come in, the standing over all sessions moves
-        with every one of them, and nobody asks.
+        with every one of them, and nobody asks. None too where it cannot be told: `overall_untold` says why.
         """
+        return self._overall if not isinstance(self._overall, Corrupt) else None
+
+    @property
+    def overall_untold(self) -> Corrupt | None:
+        """Why it cannot be told what it moves in a tournament: a log cannot be read, which stops nobody's own."""
+        return self._overall if isinstance(self._overall, Corrupt) else None
+
+    @cached_property
+    def _overall(self) -> "OverallEffect | Corrupt | None":
+        try:
+            return self._overall_effect()
+        except Corrupt as error:
+            return error
+
+    def _overall_effect(self) -> "OverallEffect | None":
         if not any(KIND_OF[type(envelope.event)].settles for envelope in self.events):
             return None
         tournaments = self.tournaments()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ledger.decide import Actor, decide
 from ledger.decide.holding import still_holds
-from ledger.errors import Conflict, Misuse, Refusal, RefusalTime
+from ledger.errors import Conflict, Corrupt, Misuse, Refusal, RefusalTime
 from ledger.facts import AddSession, Command, Envelope, Event, FindMismatch
 from ledger.facts.office import JudgementSigned
 from ledger.facts.people import TextErased
@@ -84,6 +84,8 @@ class Recorder:
                     if earlier := self.recorded_with(asked.session_id, asked.command_id):
                         return self._repeat(asked, earlier)
                     now = self.sessions.now(asked.session_id) if conflict else seen
+                    if conflict:
+                        _require_numbered(now, self._store.log.heads(now.id)[now.id])
                     if conflict and now.digest != seen.digest and not still_holds(asked.command, seen, now):
                         raise conflict
                     held, found = found.resting_on, self._gathered(asked.command, now)
@@ -209,6 +211,13 @@ class Recorder:
         if known and isinstance(session, Session) and not (known.session is session and known.complete):
             known = self._scores[session.id] = Scoreboard(session, known).completed()
         return known
+
+
+def _require_numbered(now: Stream, last: int) -> None:
+    """Corrupt (event-missing) where it was no other desk: what was read is kept under numbers that end sooner."""
+    if last < now.number:
+        message = f"the last event of session {now.id} is #{now.number}, and is kept under the number {last}"
+        raise Corrupt("event-missing", f"{message}; nothing was recorded", "`bridge-ledger verify` says more", last)
 
 
 def _more_to_wait_for() -> Conflict:

@@ -6,9 +6,10 @@ is the one that was worked out before.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import cached_property
 
-from ledger.errors import Misuse
+from ledger.errors import Corrupt, Misuse
 from ledger.overall.history import Logs, logs_at, scores_at, with_former
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_standing import Overall
@@ -170,10 +171,27 @@ class Look:
         return _of_these(names, self._heads)
 
     def of_session(self, session_id: str) -> str | None:
-        """The tournament a session belongs to; None where it belongs to none."""
-        streams = self._tournaments.streams_at(self._seen(self._tournaments.names_among(self._heads)))
+        """The tournament a session belongs to; None where it belongs to none.
+
+        Corrupt where none that can be read has it, and one cannot be read: whether it has, nobody knows.
+        """
+        seen, unread = self._seen(self._tournaments.names_among(self._heads)), None
+        try:
+            streams = self._tournaments.streams_at(seen)
+        except Corrupt as error:
+            streams, unread = self._readable(seen), error
         held = (name for name, stream in streams.items() if session_id in tournament_of(stream).sessions)
-        return next(held, None)
+        if (found := next(held, None)) is None and unread:
+            raise unread
+        return found
+
+    def _readable(self, heads: Mapping[str, Head]) -> dict[str, Stream]:
+        """Those of these streams that can be read."""
+        found: dict[str, Stream] = {}
+        for name, head in heads.items():
+            with suppress(Corrupt):  # whoever asks has been told of the first
+                found |= self._tournaments.streams_at({name: head})
+        return found
 
     def playing(self, sessions: Collection[str]) -> dict[str, tuple[str, ...]]:
         """Who plays in those of these sessions that are here."""

@@ -219,11 +219,19 @@ def open_engine(url: str) -> sa.Engine:
             "database-unusable", f"{cautious(url)} is no database this program can open", KINDS
         ) from error
     if engine.dialect.name == "sqlite":
+        _require_typed_tables()
         if path and engine.url.database:
             require_unmoved(engine, path)
         sa.event.listen(engine, "connect", _sqlite_connect)
         sa.event.listen(engine, "begin", _sqlite_begin)
     return engine
+
+
+def _require_typed_tables() -> None:
+    """Unavailable (database-unusable) where SQLite knows no tables that hold to the types of their columns."""
+    if sqlite3.sqlite_version_info < (3, 37):  # sqlite.org/stricttables.html
+        old = f"the SQLite of this Python is {sqlite3.sqlite_version}, and a ledger wants 3.37 or newer"
+        raise Unavailable("database-unusable", old, "use a newer Python, or a server: `help postgresql`")
 
 
 def _sqlite_connect(connection: sqlite3.Connection, _: object) -> None:

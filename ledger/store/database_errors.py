@@ -37,6 +37,8 @@ CONFLICT_STATES = ("40001", "40P01")
 _AGAIN = "with the same --command-id a command that was recorded is not recorded again"
 _NOBODY_KNOWS = f"nobody can tell whether it recorded: look with `log`, or send it again; {_AGAIN}"
 _NOT_ALL_THERE = "what bridge-ledger made in {url} is not all there: {said}"
+_WHAT_IS_OTHERWISE = "nothing was recorded; `bridge-ledger verify` says what somebody made otherwise there"
+_SYNTAX = "42601"
 _WHAT_IS_MISSING = "nothing was recorded; is it the right database? `bridge-ledger verify` says what is missing"
 
 _SQLITE = (
@@ -233,9 +235,11 @@ def _problem(error: BaseException, url: str, *, committing: bool) -> Problem | N
         return _met()
     for known in _POSTGRESQL if url.startswith("postgresql") else _SQLITE:
         if state.startswith(known.states or "-") if state else any(_says(text, sign) for sign in known.signs):
-            said = getattr(getattr(original, "diag", None), "message_primary", None) or _own_words(str(original))
             hint = known.at_commit if committing and known.at_commit else known.hint
-            return Unavailable(known.code, known.message.format(url=shown(url), said=said), hint)
+            return Unavailable(known.code, known.message.format(url=shown(url), said=_said(original)), hint)
+    if _is_of_the_database(original, state):
+        odd = f"{shown(url)} does not do what is asked of it: {_said(original)}"
+        return Unavailable("database-unusable", odd, _NOBODY_KNOWS if committing else _WHAT_IS_OTHERWISE)
     return None
 
 
@@ -243,10 +247,19 @@ def _says(text: str, sign: str | re.Pattern[str]) -> bool:
     return sign.lower() in text if isinstance(sign, str) else bool(sign.search(text))
 
 
-def _own_words(text: str) -> str:
-    """Of what a driver says of a connection, what the server said."""
-    refused = _REFUSED.search(text)
-    return refused[1] if refused else text
+def _said(original: BaseException) -> str:
+    """What the server said, of all that a driver says."""
+    refused = _REFUSED.search(str(original))
+    primary = getattr(getattr(original, "diag", None), "message_primary", None)
+    return primary or (refused[1] if refused else str(original))
+
+
+def _is_of_the_database(original: BaseException, state: str) -> bool:
+    """Whether what is there cannot be what bridge-ledger made, and not what is asked is wrong: that would be ours."""
+    if state:
+        return state != _SYNTAX
+    of_a_file = (sqlite3.OperationalError, sqlite3.IntegrityError, sqlite3.DataError)
+    return isinstance(original, of_a_file) and "syntax error" not in str(original)
 
 
 def _met() -> Conflict:

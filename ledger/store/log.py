@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from ledger.errors import Conflict, Misuse
-from ledger.errors.visible import is_plain, visible
+from ledger.errors import Conflict, Corrupt, Misuse
+from ledger.errors.visible import is_plain
 from ledger.facts import Envelope
 from ledger.store import chain
 from ledger.store.chain import GENESIS, Stored, chained
@@ -28,6 +28,7 @@ from ledger.store.database_errors import CONFLICT_STATES
 from ledger.store.record import Columns, opens_tournament, recorded_at
 from ledger.store.tables import (
     APPEND_EVENTS,
+    BEFORE_ALL,
     EVENT,
     HEAD,
     HEADS,
@@ -232,6 +233,8 @@ class Log:
 
     def read_many(self, upto: Mapping[str, int]) -> Iterator[tuple[str, Iterator[Envelope]]]:
         """The events of several streams from number 1 up to one in each, in few questions."""
+        for name in (each for each, number in upto.items() if number < 1):
+            self._require_none(name)
         for names in batches(upto):
             if len(names) == 1:
                 yield names[0], self.read(names[0], upto[names[0]])
@@ -269,12 +272,20 @@ class Log:
         last = NO_END if upto is None else upto
         while after < last:
             with self._connections.reading() as connection, rows_cursor(connection) as cursor:
-                cursor.execute(query, (session, after, last))
+                cursor.execute(query, (session, after or BEFORE_ALL, last))
                 batch = cursor.fetchall()
+            if not (batch or after):
+                self._require_none(session)
             yield batch
             if len(batch) < READ_AT_ONCE:
                 return
             after += len(batch)
+
+    def _require_none(self, session: str) -> None:
+        """Corrupt (event-missing) where there are rows of a session, and none has a number of an event."""
+        if session in self.last():
+            missing = f"event #1 of session {session} is missing: what is kept of it has no number of an event"
+            raise Corrupt("event-missing", missing, chain.intact(1), 1)
 
     def login_at(self, session: str, number: int) -> str:
         """From which login of the server an event came; '' in a file."""
@@ -313,10 +324,10 @@ class Log:
             self._openings = dict(sorted(found.items(), key=lambda each: (each[1].recorded_at, each[0])))
         return self._openings
 
-    def nameless(self) -> list[str]:
-        """What stands in rows of the log in the place of a session's name, and is none: shown as it can be."""
+    def nameless(self) -> list[object]:
+        """What stands in rows of the log in the place of a session's name, and is none."""
         with self._connections.reading() as connection:
-            return [_shown(row.session) for row in connection.execute(OPENINGS) if not is_name(row.session)]
+            return [row.session for row in connection.execute(OPENINGS) if not is_name(row.session)]
 
     def heads(self, session: str | None = None) -> dict[str, int]:
         """The number of the last event of a session, or of every session: found in the index, however long the log."""
@@ -357,7 +368,3 @@ class Log:
 def is_name(session: object) -> bool:
     """Whether what stands in the place of a session's name is one: SQLite keeps any bytes in any column."""
     return isinstance(session, str) and is_plain(session)
-
-
-def _shown(session: object) -> str:
-    return visible(session) if isinstance(session, str) else repr(session)

@@ -4,11 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
 from ledger.errors import Unavailable
+from ledger.errors.visible import visible
 from ledger.facts import Envelope, Event
 from ledger.facts.free_text import has_texts, kept_texts
 from ledger.facts.people import TextErased
@@ -22,6 +23,17 @@ from ledger.store.texts import Texts
 
 Note = tuple[int, str]
 """How many events a seal covers, and the seal as it was printed."""
+
+
+class Stray(NamedTuple):
+    """Where rows are that belong to no session, and what stands there in the place of its name, shown as it can be."""
+
+    table: str
+    name: str
+
+
+def _shown(session: object) -> str:
+    return visible(session) if isinstance(session, str) else repr(session)
 
 
 class KeptSeals:
@@ -48,11 +60,10 @@ class KeptSeals:
         if new:
             connection.execute(SEAL.insert() if self._connections.is_sqlite else sa.text(KEEP_SEAL), new)
 
-    def sessions(self) -> list[str]:
-        """The sessions that were sealed, by name: also those whose events are gone."""
+    def sessions(self) -> list[object]:
+        """What stands in the place of a session's name: of every seal that is kept, also where its events are gone."""
         with self._connections.reading() as connection:
-            found = connection.execute(sa.select(SEAL.c.session).distinct().order_by(SEAL.c.session)).scalars()
-            return list(filter(is_name, found))
+            return list(connection.execute(sa.select(SEAL.c.session).distinct().order_by(SEAL.c.session)).scalars())
 
     def _kept(self, connection: sa.Connection, session: str) -> list[Note]:
         kept = sa.select(SEAL.c.size, SEAL.c.note).where(SEAL.c.session == session).order_by(SEAL.c.size, SEAL.c.note)
@@ -113,7 +124,15 @@ class Store:
     def sealed_or_kept(self) -> list[str]:
         """The sessions in the database, oldest first; and those of which only seals are left."""
         found = self.log.streams()
-        return [*found, *(each for each in self.seals.sessions() if each not in found)]
+        sealed = [each for each in self.seals.sessions() if isinstance(each, str) and is_name(each)]
+        return [*found, *(each for each in sealed if each not in found)]
+
+    def strays(self) -> Iterator[Stray]:
+        """The rows that belong to no session: another thing than a name stands there, or texts of no log."""
+        for table, found in (("log", self.log.nameless()), ("seals", self.seals.sessions())):
+            yield from (Stray(table, _shown(each)) for each in found if not is_name(each))
+        known = self.sealed_or_kept()
+        yield from (Stray("texts", _shown(each)) for each in self.texts.sessions() if each not in known)
 
     def append(
         self,

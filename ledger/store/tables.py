@@ -48,6 +48,9 @@ READ_AT_ONCE = 4_000
 
 NO_END = (1 << 63) - 1
 
+BEFORE_ALL = -(1 << 63)
+"""Of the numbers a column can hold: a log begins with 1, and what stands before that is read too, and found wrong."""
+
 HEAD = "SELECT number, digest FROM event WHERE session = ? ORDER BY number DESC LIMIT 1"
 
 HEADS_OF = """

@@ -64,6 +64,13 @@ class Texts:
             for row in connection.execute(query.execution_options(yield_per=ROWS_AT_ONCE)):
                 yield TextRow(row.commitment, row.salt, row.text)
 
+    def sessions(self) -> list[object]:
+        """What stands in the place of a session's name: of every text that is kept; nothing to who may read none."""
+        if not self.may_be_read():
+            return []
+        with self._connections.reading() as connection:
+            return list(connection.execute(sa.select(TEXT.c.session).distinct().order_by(TEXT.c.session)).scalars())
+
     def everywhere(self) -> Iterator[tuple[str, str]]:
         """Every text there is, with its session."""
         query = sa.select(TEXT.c.session, TEXT.c.text).where(TEXT.c.text.is_not(None)).order_by(TEXT.c.session)

@@ -13,7 +13,7 @@ from ledger.store.guards import CLOCK_MINUTES
 from ledger.store.log import StoredRow
 from ledger.store.record import Columns, columns
 from ledger.store.soundness import changes
-from ledger.store.store import Store
+from ledger.store.store import Store, Stray
 from ledger.trust import tournament_check
 from ledger.trust.checks import Discrepancy, discrepancy
 from ledger.trust.examination import examine
@@ -105,12 +105,14 @@ def _check_tournament(store: Store, found: Audit, strict: bool) -> None:
                 found.notes.append(f"not here, so not in its standings: {', '.join(away)}")
 
 
-def of_no_session(name: str) -> Audit:
-    """What is said of rows of the log that are of no session: something else stands where its name should."""
-    text = f"rows of the log are of no session: {name} is no name of one, and no desk recorded them"
-    return Audit(
-        name, checks={"chain": [Discrepancy("chain-broken", None, text, "compare with a backup or an export")]}
-    )
+def of_no_session(stray: Stray) -> Audit:
+    """What is said of rows that are of no session: something else stands where its name should, or it has no log."""
+    check, code = _STRAYS[stray.table]
+    text = f"rows of the {stray.table} are of no session: {stray.name} is no name of one, and no desk recorded them"
+    return Audit(stray.name, checks={check: [Discrepancy(code, None, text, "compare with a backup or an export")]})
+
+
+_STRAYS = {"log": ("chain", "chain-broken"), "seals": ("seals", "seal-broken"), "texts": ("texts", "text-broken")}
 
 
 def _check_texts(texts: TextsCheck, found: Audit) -> None:

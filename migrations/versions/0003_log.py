@@ -15,23 +15,24 @@ depends_on = None
 
 def upgrade() -> None:
     sqlite = op.get_bind().dialect.name == "sqlite"
-    blob = "BLOB" if sqlite else "BYTEA"
+    blob, number = ("BLOB", "INTEGER") if sqlite else ("BYTEA", "BIGINT")
+    strict = "STRICT" if sqlite else ""  # else a column would keep a value of any type
     login = "" if sqlite else "login TEXT NOT NULL DEFAULT session_user,"  # who the server knows recorded it
     # when the server took it in, alike for all of one transaction: so what came in a bundle is told from what desks do
     entered = "" if sqlite else "entered_at TIMESTAMPTZ NOT NULL DEFAULT transaction_timestamp(),"
     op.execute(f"""
         CREATE TABLE event (
             session      TEXT    NOT NULL,
-            number       BIGINT  NOT NULL,
+            number       {number} NOT NULL CHECK (number > 0),
             command_id   TEXT    NOT NULL,
-            part         INTEGER NOT NULL,
+            part         INTEGER NOT NULL CHECK (part >= 0),
             record       {blob}  NOT NULL,
-            digest       {blob}  NOT NULL,
+            digest       {blob}  NOT NULL CHECK (length(digest) = 32),
             {login}
             {entered}
             PRIMARY KEY (session, number),
             UNIQUE (session, command_id, part)
-        )
+        ) {strict}
     """)
     op.execute(f"""
         CREATE TABLE text (
@@ -40,16 +41,16 @@ def upgrade() -> None:
             salt       {blob},
             text       TEXT,
             PRIMARY KEY (session, commitment)
-        )
+        ) {strict}
     """)
     op.execute(f"""
         CREATE TABLE seal (
             session TEXT   NOT NULL,
-            size    BIGINT NOT NULL,
+            size    {number} NOT NULL CHECK (size > 0),
             note    TEXT   NOT NULL,
             {login}
             PRIMARY KEY (session, size, note)
-        )
+        ) {strict}
     """)
     if sqlite:
         _sqlite_view()

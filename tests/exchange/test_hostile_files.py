@@ -293,7 +293,7 @@ def test_an_unknown_field_of_a_program_that_is_not_newer_is_a_bad_body(desk):
 
 @pytest.mark.parametrize("name", ["x'00ff'", "CAST(x'ff41' AS TEXT)", "'a' || char(27) || '[2J'"])
 def test_rows_of_no_session_brick_no_other_and_verify_tells_them(desk, name):
-    with sqlite3.connect("bridge-ledger.db") as db:
+    with closing(sqlite3.connect("bridge-ledger.db")) as db, unguarded(db):
         db.execute(f"INSERT INTO event SELECT {name}, number, command_id, part, record, digest FROM event")
         db.execute(f"INSERT INTO seal VALUES ({name}, 1, 'x')")
     for look in ("log", "session list", "standings", "show 3", "result add 3/1 4SN= --ns 1 --ew 2 --by Cole --yes"):

@@ -149,7 +149,9 @@ DAMAGES = {
     "a seal that is kept with session s cannot be read": ("INSERT INTO seal VALUES ('s', 2, 'x')",),
     "the trigger event_no_delete is missing": ("DROP TRIGGER event_no_delete",),
     "not all there: no such table: text": ("DROP TABLE text",),
-    "rows of the log are of no session": ("INSERT INTO event VALUES (x'00', 1, 'x', 0, 'x', 'x')",),
+    "rows of the log are of no session": (
+        "INSERT INTO event VALUES (CAST(x'1b' AS TEXT), 1, 'x', 0, x'00', zeroblob(32))",
+    ),
 }
 
 

@@ -266,3 +266,9 @@ def test_a_ledger_from_before_the_first_release_is_left_as_it_is(tmp_path, capsy
     assert "import the result files again" in output
     assert old.read_bytes() == before
     assert [file.name for file in tmp_path.iterdir()] == ["old.db"]
+
+
+def test_a_sqlite_that_knows_no_typed_tables_is_told_as_that(ledger, capsys, monkeypatch):
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 36, 9))
+    code, output = said(["--db", ledger, "standings"], capsys)
+    assert (code, "a ledger wants 3.37 or newer" in output) == (5, True)

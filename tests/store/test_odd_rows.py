@@ -1,5 +1,6 @@
 """One row that no program of ours wrote stops nothing else: it is a finding of `verify`, and all else is as before."""
 
+import json
 import sqlite3
 from contextlib import closing
 
@@ -22,6 +23,8 @@ ODD_ROWS = {
     "the column seal.size holds 1 of": "INSERT INTO seal VALUES ('s', 'x', 'y')",
     "a seal that is kept with session s cannot be read": "INSERT INTO seal VALUES ('s', 1, CAST(x'ff' AS TEXT))",
     "the column text.commitment holds 1 of": "INSERT INTO text VALUES ('s', x'00', 1, 2)",
+    "rows of the seals are of no session: \\x1b[2J": "INSERT INTO seal VALUES (CAST(x'1b5b324a' AS TEXT), 1, 'x')",
+    "rows of the texts are of no session: elsewhere": "INSERT INTO text VALUES ('elsewhere', 'x', x'00', 'Jane Roe')",
 }
 WHATEVER_HAPPENED = (
     ("standings", 0),
@@ -92,3 +95,115 @@ def test_a_version_that_cannot_be_told_is_said(evening, capsys, statement):
     for line in ("standings", "verify", "backup b.db", "upgrade"):
         assert run(line.split()) == 5, line
         assert "does not say in one word which version" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "INSERT INTO event VALUES ('s', 'x', 'c', 0, x'00', zeroblob(32))",
+        "INSERT INTO event VALUES ('s', 0, 'c', 0, x'00', zeroblob(32))",
+        "INSERT INTO event VALUES ('s', 9, 'c', -1, x'00', zeroblob(32))",
+        "INSERT INTO event VALUES ('s', 9, 'c', 0, 'text', zeroblob(32))",
+        "INSERT INTO event VALUES ('s', 9, 'c', 0, x'00', zeroblob(31))",
+        "INSERT INTO text VALUES ('s', x'00', NULL, NULL)",
+        "INSERT INTO seal VALUES ('s', 0, 'x')",
+        "INSERT INTO seal VALUES ('s', 1, x'00')",
+    ],
+)
+def test_a_file_itself_takes_no_value_of_another_type(evening, statement):
+    with closing(sqlite3.connect("bridge-ledger.db")) as connection, pytest.raises(sqlite3.IntegrityError):
+        connection.execute(statement)
+
+
+@pytest.mark.parametrize("number", ["NULL", "'x' || number"])
+def test_a_session_without_a_single_number_of_an_event_is_damaged_and_stops_nobody(evening, capsys, number):
+    assert run(["session", "open", "other", "--boards", "1", "--contestants", "1-4"]) == 0
+    edited(f"UPDATE event SET number = {number} WHERE session = 'other'")
+    capsys.readouterr()
+    assert run(["session", "list"]) == 0
+    listed = {line.split()[0]: line for line in capsys.readouterr().out.splitlines()}
+    assert "damaged: event #1 of session other is missing" in listed["other"]
+    assert "open" in listed["s"]
+    assert run(["verify"]) == 3
+    assert "event #1 of session other is missing" in capsys.readouterr().err
+
+
+def test_events_kept_under_other_numbers_are_read_and_nothing_follows_them(evening, capsys):
+    assert run(["session", "open", "other", "--boards", "1", "--contestants", "1-4"]) == 0
+    edited("UPDATE event SET number = number - 9 WHERE session = 'other'")
+    assert run(["log", "--session", "other"]) == 0
+    capsys.readouterr()
+    assert run(["result", "add", "1/1", "4SN=", "--ns", "1", "--ew", "2", "--session", "other"]) == 3
+    assert "the last event of session other is #2, and is kept under the number -7" in capsys.readouterr().err
+    assert run(["verify"]) == 3
+    assert (
+        "event #1 of session other was changed after it was recorded: beside it stands (-8," in capsys.readouterr().err
+    )
+
+
+def test_a_number_before_the_first_is_found(evening, capsys):
+    copied = "SELECT session, -3, 'another', part, record, digest FROM event WHERE number = 2"
+    edited(f"INSERT INTO event {copied}")
+    assert run(["verify"]) == 3
+    assert "event #1 of session s is missing: event #2 stands in its place" in capsys.readouterr().err
+
+
+@pytest.fixture
+def spoilt_tournament(evening, capsys):
+    for line in ("tournament open spring", "session open other --boards 1 --contestants 1-4"):
+        assert run(line.split()) == 0
+    edited("UPDATE event SET digest = zeroblob(32) WHERE session = 'spring'")
+    capsys.readouterr()
+
+
+def test_a_tournament_that_cannot_be_read_keeps_nobody_from_recording(spoilt_tournament, capsys):
+    for line in ("result add 1/2 4SN-1 --ns 3 --ew 4", "publish --yes", "seal --key k"):
+        assert run([*line.split(), "--session", "s"]) == 0, line
+    capsys.readouterr()
+    assert run(["result", "correct", "1/2", "4SN=", "--reason", "slip", "--yes", "--session", "s"]) == 0
+    printed = capsys.readouterr()
+    assert "Recorded #" in printed.out
+    why = "event #1 of session spring was changed after it was recorded"
+    assert f"what it moves in a tournament cannot be told: {why}" in printed.err
+    assert run(["result", "correct", "1/2", "4SN-1", "--reason", "slip", "--yes", "--json", "--session", "s"]) == 0
+    assert json.loads(capsys.readouterr().out)["tournament_untold"] == why
+    assert run(["verify"]) == 3
+
+
+def test_one_tournament_that_cannot_be_read_does_not_hide_another(evening, capsys):
+    for line in (
+        "tournament open spring",
+        "tournament open autumn",
+        "tournament stage add only --session autumn",
+        "tournament add s --stage only --session autumn --yes",
+    ):
+        assert run(line.split()) == 0, line
+    edited("UPDATE event SET digest = zeroblob(32) WHERE session = 'spring'")
+    capsys.readouterr()
+    assert run(["result", "correct", "1/1", "4SN-1", "--reason", "slip", "--yes", "--json", "--session", "s"]) == 0
+    assert json.loads(capsys.readouterr().out)["tournament"]["name"] == "autumn"
+
+
+@pytest.mark.parametrize(
+    "structure",
+    [
+        "ALTER TABLE event RENAME COLUMN part TO other",
+        "ALTER TABLE event RENAME TO other; CREATE VIEW event AS SELECT * FROM other",
+        "CREATE TRIGGER more BEFORE INSERT ON event BEGIN SELECT RAISE(ROLLBACK, 'no'); END",
+    ],
+)
+def test_a_table_that_somebody_made_otherwise_takes_nothing_and_is_named(evening, capsys, structure):
+    with closing(sqlite3.connect("bridge-ledger.db")) as connection:
+        connection.executescript(structure)
+    assert run(["result", "add", "1/2", "4SN-1", "--ns", "3", "--ew", "4"]) in (4, 5)
+    assert "nothing " in capsys.readouterr().err
+    assert run(["verify"]) == 3
+    assert "error[schema-changed]" in capsys.readouterr().err
+
+
+def test_a_tournament_whose_last_event_has_no_number_keeps_nobody_from_publishing(spoilt_tournament, capsys):
+    edited("UPDATE event SET number = 'x' WHERE session = 'spring'")
+    assert run(["result", "add", "1/2", "4SN-1", "--ns", "3", "--ew", "4", "--session", "s"]) == 0
+    assert run(["publish", "--yes", "--session", "s"]) == 0
+    assert run(["verify"]) == 3
+    assert "event #1 of session spring is missing" in capsys.readouterr().err

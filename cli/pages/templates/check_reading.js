@@ -13,8 +13,8 @@ class Refused extends Error {
 const unread = (word, places) => new Refused("unread", word, places);
 const broken = (word, places) => new Refused("broken", word, places);
 
-// As many as the program takes: of a file, and of the letters of a number.
-const MOST_BYTES = 4 << 20, LONGEST_NUMBER = 4300;
+// As many letters of a number as the program takes.
+const LONGEST_NUMBER = 4300;
 
 // what no desk types: the same list as in ledger/errors/visible.py
 const STEERING = new RegExp("[\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5" +

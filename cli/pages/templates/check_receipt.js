@@ -85,7 +85,8 @@ const openedTexts = async (event, texts, shapes) => {
   }
   for (const [place, commitment] of places) {
     const [salt, words] = given.get(commitment) ?? [];
-    if (salt && (bytesOf(words).length > bounds.WORDS[1] || !(await commits(salt, words, commitment)))) throw broken("other-words", { number, place });
+    const fits = !salt || (bytesOf(words).length <= bounds.WORDS[1] && (await commits(salt, words, commitment)));
+    if (!fits) throw broken("other-words", { number, place });
     given.delete(commitment);
     said.push({ place, commitment, words });
   }
