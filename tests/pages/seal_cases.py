@@ -1,6 +1,8 @@
 """Seals and keys that hold, and others of which one thing does not."""
 
+from base64 import b64encode
 from collections.abc import Iterator
+from hashlib import sha256
 
 from ledger.trust.seal import PublicKey, Signature
 from tests.pages.made_receipts import (
@@ -217,4 +219,7 @@ def _named(name: str) -> PublicKey:
 
 
 def _key_text(name: str, key: bytes) -> str:
-    return str(PublicKey(name, key))
+    """A key as it is given out, also one that is none: with the id that it would have."""
+    kind_and_key = b"\x01" + key
+    key_id = sha256(f"{name}\n".encode() + kind_and_key).hexdigest()[:8]
+    return f"{name}+{key_id}+{b64encode(kind_and_key).decode()}"

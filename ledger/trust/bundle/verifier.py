@@ -127,22 +127,21 @@ def checked(file: BinaryIO, found: list[Entry], name: str, check: Callable[..., 
 
 
 def within(record: bytes, said: Sequence[Any]) -> bool:
-    """Whether an event is no more than any can be: as bytes, and what stands beside its body."""
-    texts = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
-    if len(record) > RECORD or re.search(rb"[0-9]{%d}" % (DIGITS + 1), record):
-        return False
-    if any(len(each) - 2 > TEXT for each in texts.findall(record)):
-        return False
-    bare, depth = texts.sub(b"", record), 0
-    while depth < DEPTH and (lists := re.findall(rb"[\[{][^][{}]*[]}]", bare)):
-        if any(each[:1] == b"[" and each.count(b",") >= MEMBERS for each in lists):
-            return False
-        bare, depth = re.sub(rb"[\[{][^][{}]*[]}]", b"", bare), depth + 1
-    number, part, occurred, recorded = said[1], *said[5:8]
-    right = 1 <= number <= NUMBER and 0 <= part <= PART and 0 <= occurred <= TIME and 0 <= recorded <= TIME
-    right = right and all(type(each) is int and 0 <= each <= TIME for each in said[9])
-    right = right and "\0" not in said[4] + said[8] and all(1 <= len(said[at]) <= NAME for at in (4, 8, 10))
-    return right and not bare.strip(b",")
+    """Whether an event is no more than any can be: as bytes, and in each of its parts."""
+    right = len(record) <= RECORD and not re.search(rb"[0-9]{%d}" % (DIGITS + 1), record) and small(said)
+    right = right and 1 <= said[1] <= NUMBER and 0 <= said[5] <= PART
+    right = right and all(type(each) is int and 0 <= each <= TIME for each in (*said[6:8], *said[9]))
+    return right and "\0" not in said[4] + said[8] and all(1 <= len(said[at]) <= NAME for at in (4, 8, 10))
+
+
+def small(value: Any, room: int = DEPTH) -> bool:
+    """Whether no text or list in a value is too long; for so many lists and objects in one another there is room."""
+    if isinstance(value, str):
+        return len(written(value).encode()) - 2 <= TEXT
+    if not isinstance(value, dict | list):
+        return True
+    parts, right = (value, len(value) <= MEMBERS) if isinstance(value, list) else ([*value, *value.values()], True)
+    return right and room > 0 and all(small(each, room - 1) for each in parts)
 
 
 class Chain:
