@@ -6,9 +6,6 @@ between its quotation marks, the longest list, the deepest bracket. What desks r
 """
 
 import re
-from typing import Annotated
-
-from msgspec import Meta
 
 from ledger.bounds import Bounds
 
@@ -45,14 +42,6 @@ OF_ENVELOPE = (("number", NUMBER), ("part", PART), ("occurred_at", TIME), ("reco
 
 OF_NAMES = (("command_id", COMMAND), ("by", AUTHOR), ("program", PROGRAM))
 """The texts that every record has, in characters."""
-
-EventNumber = Annotated[int, Meta(ge=NUMBER.least, le=NUMBER.most)]
-Part = Annotated[int, Meta(ge=PART.least, le=PART.most)]
-Time = Annotated[int, Meta(ge=TIME.least, le=TIME.most)]
-CommandId = Annotated[str, Meta(min_length=COMMAND.least, max_length=COMMAND.most)]
-Author = Annotated[str, Meta(min_length=AUTHOR.least, max_length=AUTHOR.most)]
-Program = Annotated[str, Meta(min_length=PROGRAM.least, max_length=PROGRAM.most)]
-"""The same as types, which decoders see to."""
 
 _ROW = re.compile(rb"[0-9]{%d}" % (DIGITS.most + 1))
 _PROBES = 10
