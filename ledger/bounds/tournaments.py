@@ -1,7 +1,6 @@
 """How much a number can be that is said of a tournament: what the desk takes, and what is recorded, whoever says it."""
 
-from ledger.bounds import Bounds
-from ledger.bounds.events import TIME
+from ledger.bounds import Bounds, events
 
 SITTING = Bounds("a sitting", 1, 999)
 ROUND = Bounds("a round", 1, 999)
@@ -17,7 +16,7 @@ BYE = Bounds("what a bye is worth", 0, 999)
 CLOCK_WRONG = Bounds("what a clock was wrong by, in seconds,", -3_155_760_000, 3_155_760_000)
 """A hundred years: one whose battery is flat says 1970."""
 
-MOMENT = Bounds("the moment an event was recorded at, in seconds since 1970,", TIME.least, TIME.most // 1_000_000)
+MOMENT = Bounds("the moment an event was recorded at, in seconds since 1970,", events.TIME.least, events.TIME.most // 1_000_000)
 """So that it can be told as a date, in any time zone, and also where the clock is then said to have been wrong."""
 
 WINNERS = Bounds("the winners of a stage", 1, 2)
