@@ -16,7 +16,9 @@ BYE = Bounds("what a bye is worth", 0, 999)
 CLOCK_WRONG = Bounds("what a clock was wrong by, in seconds,", -3_155_760_000, 3_155_760_000)
 """A hundred years: one whose battery is flat says 1970."""
 
-MOMENT = Bounds("the moment an event was recorded at, in seconds since 1970,", events.TIME.least, events.TIME.most // 1_000_000)
+MOMENT = Bounds(
+    "the moment an event was recorded at, in seconds since 1970,", events.TIME.least, events.TIME.most // 1_000_000
+)
 """So that it can be told as a date, in any time zone, and also where the clock is then said to have been wrong."""
 
 WINNERS = Bounds("the winners of a stage", 1, 2)
