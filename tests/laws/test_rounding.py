@@ -58,3 +58,8 @@ def test_text_has_as_many_decimals_as_asked(value):
     assert decimal_text(value).rpartition(".")[2].isdigit()
     assert Fraction(short_text(value)) == Fraction(decimal_text(value))
     assert not decimal_text(value).startswith("-0.00")
+
+
+@pytest.mark.parametrize(("value", "places", "told"), [("-1/1000", 2, "0.00"), ("-1/3", 0, "0"), ("-1/2", 0, "-1")])
+def test_what_is_rounded_to_nothing_has_no_sign(value, places, told):
+    assert decimal_text(Fraction(value), places) == told
