@@ -23,7 +23,7 @@ from markupsafe import Markup, escape
 
 from cli.pages.links import Links
 from ledger.bounds.files import WORDING
-from ledger.digests import of_file
+from ledger.digests import of_bytes
 from ledger.errors import Misuse
 from ledger.errors.visible import visible
 from ledger.files import read_file
@@ -168,7 +168,7 @@ class Press:
     def scripted(self, template: str, links: Links, view: Mapping[str, object], names: Sequence[str]) -> str:
         """A page with a script made of these files of ours; the browser runs it, byte for byte, and no other."""
         script = "".join(map(self.source, names))
-        policy = _ONE_SCRIPT.format(b64encode(of_file(script.encode())).decode())
+        policy = _ONE_SCRIPT.format(b64encode(of_bytes(script.encode())).decode())
         return self.page(template, links, {**view, "script": Markup(script)}, policy)
 
     def part(self, template: str, view: Mapping[str, object]) -> str:

@@ -17,7 +17,7 @@ from cli.screens.events import print_event
 from cli.terminal.progress import LiveLine
 from cli.terminal.screen import flush
 from cli.words.vocabulary import counted
-from ledger.digests import of_file
+from ledger.digests import of_bytes
 from ledger.errors import Corrupt, Misuse, Problem
 from ledger.exchange.bridgemate.access import may_become_whole
 from ledger.exchange.bridgemate.bws import read_content
@@ -103,7 +103,7 @@ class Follower:
         """
         content = read_bytes(self.file)
         self._begun = may_become_whole(content)
-        digest, seen_before = of_file(content), self._seen
+        digest, seen_before = of_bytes(content), self._seen
         self._seen = digest
         if digest == self._recorded and self._desk_spoke():
             self._recorded = b""

@@ -22,7 +22,7 @@ over its name, a line feed, and 33 bytes: a name has no blank, so none is the fi
 seal and a witness's signature (C2SP tlog-checkpoint, tlog-cosignature), texts in lines that begin with a log's origin,
 which has no blank in it before a `/`, or with `cosignature/v1`, and `time` in the second line where a seal has digits.
 
-`of_file` is over the bytes of a file alone, as `sha256sum` prints it: by that a file is known again on this machine, or
+`of_bytes` is over bytes alone, as `sha256sum` prints it: by that a file is known again on this machine, or
 by a companion beside it. No record, seal or signature ever holds one.
 
 The verifier in bundles and the page that checks receipts state the rows they need once more (`HASHED` in each), and
@@ -96,6 +96,18 @@ def event_digest(previous: bytes, record: bytes) -> bytes:
     return hashed.digest()
 
 
+def leaf_digest(data: bytes) -> bytes:
+    """`LEAF.digest`, for trees of a whole log."""
+    return sha256(LEAF.beginning + data).digest()
+
+
+def node_digest(left: bytes, right: bytes) -> bytes:
+    """`NODE.digest`, for the same; ValueError where one of them is no hash."""
+    if len(left) != SIZE or len(right) != SIZE:
+        raise ValueError(f"a hash has {SIZE} bytes")
+    return sha256(NODE.beginning + left + right).digest()
+
+
 def from_digits(text: str) -> bytes:
     """A digest that is written in 64 hexadecimal digits; ValueError where it is not the one text that stands for it."""
     found = bytes.fromhex(text)
@@ -119,6 +131,6 @@ def key_id(name: str, public: bytes) -> bytes:
     return sha256(name.encode() + b"\n" + public).digest()[:4]
 
 
-def of_file(content: bytes) -> bytes:
-    """SHA-256 of the bytes of a file, and of nothing else."""
+def of_bytes(content: bytes) -> bytes:
+    """SHA-256 of these bytes and nothing before them: a file or a place is known again by it, and nothing is signed."""
     return sha256(content).digest()

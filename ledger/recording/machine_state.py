@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from ledger.digests import of_file
+from ledger.digests import of_bytes
 from ledger.errors import Corrupt, Misuse, Problem
 from ledger.store.location import identity
 from ledger.store.log import Log
@@ -119,7 +119,7 @@ def last_backup(folder: Path, url: str) -> LastBackup | None:
 
 def _file(folder: Path, url: str, what: str) -> Path:
     """Where something of a ledger is kept, by a name without whatever its URL has that no name of a file may have."""
-    return folder / f"{of_file(identity(url).encode()).hex()[:16]}.{what}.json"
+    return folder / f"{of_bytes(identity(url).encode()).hex()[:16]}.{what}.json"
 
 
 _TIMES_A_SECOND = 4

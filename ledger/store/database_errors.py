@@ -12,6 +12,7 @@ from ledger.errors import Conflict, Problem, Unavailable
 from ledger.store.database import CommitFailed
 from ledger.store.guards import ELSEWHERE
 from ledger.store.location import shown
+from ledger.store.tables import NOT_GRANTED
 
 
 class KnownError(NamedTuple):
@@ -88,7 +89,7 @@ _POSTGRESQL = (
         "database-denied",
         "your role may not do this in {url}: {said}",
         "whoever owns the ledger grants it: `bridge-ledger init` with --grant-writer, --grant-reader or --grant-names",
-        states=("42501",),
+        states=(NOT_GRANTED,),
     ),
     KnownError(
         "database-read-only",

@@ -366,5 +366,5 @@ class Log:
 
 
 def is_name(session: object) -> bool:
-    """Whether what stands in the place of a session's name is one: SQLite keeps any bytes in any column."""
+    """Whether what stands in the place of a session's name is one: without its types a file keeps anything."""
     return isinstance(session, str) and is_plain(session)

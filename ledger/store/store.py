@@ -30,6 +30,8 @@ class Stray(NamedTuple):
 
     table: str
     name: str
+    is_name: bool = False
+    """Whether it is the name of a session that has no log here."""
 
 
 def _shown(session: object) -> str:
@@ -71,7 +73,7 @@ class KeptSeals:
 
 
 def _as_note(size: Any, note: Any) -> Note:
-    """A row of the seals; a file keeps values of any type in any column, and such a row is no seal of any size."""
+    """A row of the seals; where the types of a file were taken away, it may be no seal of any size."""
     text = note.decode("utf-8", "surrogateescape") if isinstance(note, bytes) else str(note)
     return (size, text) if isinstance(size, int) and isinstance(note, str) else (0, text)
 
@@ -132,7 +134,7 @@ class Store:
         for table, found in (("log", self.log.nameless()), ("seals", self.seals.sessions())):
             yield from (Stray(table, _shown(each)) for each in found if not is_name(each))
         known = self.sealed_or_kept()
-        yield from (Stray("texts", _shown(each)) for each in self.texts.sessions() if each not in known)
+        yield from (Stray("texts", _shown(each), is_name(each)) for each in self.texts.sessions() if each not in known)
 
     def append(
         self,

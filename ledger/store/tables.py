@@ -108,13 +108,13 @@ HEADS = sa.text(
     )
 ).columns(session=sa.Text, last=sa.BigInteger, digest=sa.LargeBinary)
 
-SCHEMA = "0003"
+SCHEMA = "0004"
 """The migration this version reads and writes."""
 
-_NOT_GRANTED = "42501"
+NOT_GRANTED = "42501"
 """What a server says, in every language, to a role that may not look (SQLSTATE)."""
 
-OLDEST = "0003"
+OLDEST = "0004"
 """The first schema that was released: nothing leads here from those before."""
 
 
@@ -131,7 +131,7 @@ def require_schema(connection: sa.Connection, url: str) -> None:
     try:
         version = version_of(connection, url)
     except (exc.OperationalError, exc.ProgrammingError) as error:
-        if "alembic_version" not in str(error) or getattr(error.orig, "sqlstate", None) == _NOT_GRANTED:
+        if "alembic_version" not in str(error) or getattr(error.orig, "sqlstate", None) == NOT_GRANTED:
             raise
         raise Unavailable(
             "not-a-ledger", f"{shown(url)} is no ledger", "`bridge-ledger init` makes one; is --db right?"

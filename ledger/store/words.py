@@ -26,7 +26,7 @@ class TextRow(NamedTuple):
 
     @property
     def fits(self) -> bool:
-        """Whether the words are what was committed to; a file keeps values of any type in any column."""
+        """Whether the words are what was committed to; a file whose types were taken away keeps anything."""
         if not (isinstance(self.salt, bytes) and isinstance(self.text, str)):
             return False
         if not WORDS.hold(len(self.text.encode("utf-8", "surrogatepass"))):

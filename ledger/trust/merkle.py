@@ -6,17 +6,17 @@ proof that a log only grew between two roots; both are a few hashes long and nee
 
 from collections.abc import Iterable, Sequence
 
-from ledger.digests import LEAF, NODE, SIZE, empty_root
+from ledger.digests import SIZE, empty_root, leaf_digest, node_digest
 
 
 def leaf_hash(data: bytes) -> bytes:
     """The hash of a leaf; of another kind than that of a node, so that neither passes for the other."""
-    return LEAF.digest(data)
+    return leaf_digest(data)
 
 
 def node_hash(left: bytes, right: bytes) -> bytes:
     """The hash of two subtrees, of 32 bytes each."""
-    return NODE.digest(left, right)
+    return node_digest(left, right)
 
 
 def tree_root(leaves: Iterable[bytes]) -> bytes:

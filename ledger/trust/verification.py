@@ -108,7 +108,8 @@ def _check_tournament(store: Store, found: Audit, strict: bool) -> None:
 def of_no_session(stray: Stray) -> Audit:
     """What is said of rows that are of no session: something else stands where its name should, or it has no log."""
     check, code = _STRAYS[stray.table]
-    text = f"rows of the {stray.table} are of no session: {stray.name} is no name of one, and no desk recorded them"
+    why = f"{stray.name} has no log here" if stray.is_name else f"{stray.name} is no name of one"
+    text = f"rows of the {stray.table} are of no session: {why}, and no desk recorded them"
     return Audit(stray.name, checks={check: [Discrepancy(code, None, text, "compare with a backup or an export")]})
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from ledger.bounds.files import OWN
-from ledger.digests import of_file
+from ledger.digests import of_bytes
 from ledger.errors import Misuse
 from ledger.exchange.own.document import OwnFile, OwnLine, OwnRecord, is_own, mark_of, read_own
 from ledger.exchange.sheet import Sheet, lead_card, plain_title, require_few, table_name, why
@@ -37,7 +37,7 @@ def read_companion(path: Path, content: bytes) -> OwnFile | None:
         return None
     document = read_own(beside, data)
     of = document.beside
-    return document if of and of.sha256 == of_file(content).hex() else None
+    return document if of and of.sha256 == of_bytes(content).hex() else None
 
 
 def without_companion(sheet: Sheet, path: Path, content: bytes) -> None:

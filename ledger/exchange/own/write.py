@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import structs
 
-from ledger.digests import of_file
+from ledger.digests import of_bytes
 from ledger.exchange.given_out import GivenOut, member_number
 from ledger.exchange.own.document import (
     Companied,
@@ -54,7 +54,7 @@ def own_file(out: GivenOut, *, beside: tuple[str, bytes] | None = None, lost: Se
     """A session as it stands; `beside`: the name and bytes of another file, `lost`: what that cannot say."""
     session, opening = out.session, out.session.opening
     return OwnFile(
-        beside=Companied(name=beside[0], sha256=of_file(beside[1]).hex()) if beside else None,
+        beside=Companied(name=beside[0], sha256=of_bytes(beside[1]).hex()) if beside else None,
         session=session.id,
         as_of=session.number,
         digest=session.digest.hex(),

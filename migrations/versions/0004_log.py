@@ -7,7 +7,7 @@ from alembic import op
 
 from ledger.store import bounded, guards
 
-revision = "0003"
+revision = "0004"
 down_revision = None
 branch_labels = None
 depends_on = None
