@@ -298,13 +298,15 @@ class Office(AbstractContextManager["Office"]):
         wanted = seal.checkpoint.session if seal else session_id
         return audit_all(self.store, self.acknowledged, wanted, strict=strict, seal=seal, key=key, by_key=by_key)
 
-    def export(self, session_id: str, path: Path | str, *, names: bool = True, texts: bool = True) -> ExportReport:
+    def export(
+        self, session_id: str, path: Path | str, *, names: bool = True, texts: bool = True, key: PublicKey | None = None
+    ) -> ExportReport:
         """Write a session, or a tournament with its sessions, to a bundle, with or without the players' names and other
-        texts; whole or not at all.
+        texts; whole or not at all. A kept seal that does not fit, or is no good one of the `key`, is left out.
         """
         from ledger.trust.bundle.writer import export
 
-        return export(self.store, session_id, Path(path), names=names, texts=texts)
+        return export(self.store, session_id, Path(path), names=names, texts=texts, key=key)
 
     def restore(
         self,

@@ -55,7 +55,13 @@ def exported_json(made: ExportReport) -> dict[str, object]:
     """What was written to a bundle."""
     own = made.logs[0]
     head = {"session": own.session, "as_of": own.size, "digest": own.digest}
-    counts = {"events": made.size, "seals": made.seals, "people": made.people, "texts": made.texts}
+    counts = {
+        "events": made.size,
+        "seals": made.seals,
+        "seals_left_out": made.left,
+        "people": made.people,
+        "texts": made.texts,
+    }
     logs = [{"session": log.session, "as_of": log.size, "digest": log.digest} for log in made.logs]
     return {**head, "file": str(made.path), **counts, "logs": logs}
 

@@ -9,7 +9,7 @@ from cli.desk.output import Output
 from cli.json.trust import bundle_json, exported_json, restored_json
 from cli.screens.events import print_event
 from cli.screens.verification import say_findings
-from cli.terminal.keys import needed
+from cli.terminal.keys import known_key, needed
 from cli.terminal.screen import put_aside
 from cli.words.vocabulary import counted
 from ledger.errors import Misuse
@@ -25,7 +25,7 @@ from ledger.trust.sealing import require_extended, require_signed
 def export_bundle(desk: Desk, path: Path | None, *, names: bool, texts: bool) -> None:
     """Write the session meant to a bundle, or the tournament with its sessions, and say what is in it."""
     name = desk.session_id
-    made = desk.office.export(name, path or Path(f"{name}.zip"), names=names, texts=texts)
+    made = desk.office.export(name, path or Path(f"{name}.zip"), names=names, texts=texts, key=known_key(None))
     if desk.settings.json:
         desk.json("export/1", exported_json(made))
         return
@@ -37,6 +37,11 @@ def export_bundle(desk: Desk, path: Path | None, *, names: bool, texts: bool) ->
         desk.say(*(f"  {log.session}, up to #{log.size}; digest {log.digest[:16]}" for log in made.logs))
     else:
         desk.say(f"{made.path}: session {name}, {inside}; digest {made.logs[0].digest[:16]}")
+    for log in made.logs:
+        if log.left:
+            numbers = ", ".join(f"#{size}" for size in log.left)
+            kept = f"{counted(len(log.left), 'kept seal')} of {log.session} left out, up to {numbers}"
+            desk.hint_aside(f"{kept}: no good seal of this log; `verify --session {log.session}` says why")
     desk.aside(f"Check it anywhere: `python3 {shlex.quote(str(made.path))}`")
 
 

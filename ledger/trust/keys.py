@@ -190,4 +190,4 @@ def is_signed(event: JudgementSigned) -> bool:
         signed = JUDGEMENT.joined(from_digits(event.digest))
     except (Misuse, ValueError):
         return False
-    return text_signed_by(key, signature, signed)
+    return str(key) == event.key and text_signed_by(key, signature, signed)

@@ -25,7 +25,7 @@ from ledger.store.record import columns
 from ledger.store.words import Erasure, TextRow, erased, kept, withheld
 from ledger.trust.keys import is_signed
 from ledger.trust.merkle import consistency_proof, consistent, included, inclusion_proof
-from ledger.trust.seal import PublicKey, Seal, from_base64, parse_seal
+from ledger.trust.seal import PublicKey, Seal, from_base64, parse_seal_within
 
 
 class _Text(msgspec.Struct, forbid_unknown_fields=True):
@@ -120,7 +120,7 @@ def check_receipt(text: bytes) -> Receipt:
         raise _none(f"it says {receipt.schema!r}")
     if msgspec.json.encode(receipt) != text.strip(_AROUND):
         raise _none("it is written otherwise than `receipt` writes it")
-    seal = parse_seal(receipt.seal)
+    seal = parse_seal_within(receipt.seal)
     if (receipt.session, receipt.as_of) != (seal.checkpoint.session, seal.checkpoint.size):
         raise _broken("it is not of the session and the moment its seal is of")
     events = tuple(_proved(each, seal) for each in receipt.events)
@@ -220,14 +220,15 @@ def _extended(receipt: _Receipt, seal: Seal) -> Seal | None:
         if receipt.growth:
             raise _broken("it extends no earlier seal, and yet has a proof of that")
         return None
-    earlier, now = parse_seal(receipt.since).checkpoint, seal.checkpoint
+    since = parse_seal_within(receipt.since)
+    earlier, now = since.checkpoint, seal.checkpoint
     try:
         growth = _decoded(receipt.growth)
     except ValueError as error:
         raise _broken(f"its proof of growth does not read: {error}") from None
     if earlier.origin != now.origin or not consistent(earlier.size, now.size, growth, earlier.root, now.root):
         raise _broken(f"the seal of {now.size} events does not extend the seal of {earlier.size}")
-    return parse_seal(receipt.since)
+    return since
 
 
 def _coded(hashes: Iterable[bytes]) -> list[str]:

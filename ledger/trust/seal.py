@@ -178,12 +178,22 @@ def parse_seal(text: str) -> Seal:
     return Seal(Checkpoint(lines[0], size, root, marks), tuple(map(_signature, signatures)))
 
 
+def parse_seal_within(text: str) -> Seal:
+    """A seal as it stands in a receipt, where no mail comes between; Misuse (bad-seal) where it would be otherwise."""
+    seal = parse_seal(text)
+    if str(seal) != text:
+        raise _bad("in a receipt it stands just as it was given out, to the byte")
+    return seal
+
+
 def _marks(line: str) -> tuple[bytes, ...]:
     """The beginnings of digests that stand on the line of marks; the last may be cut short."""
     word, blank, coded = line.partition(" ")
     if (word, blank) != ("marks", " "):
         raise _bad(f"{line[:40]!r} has no place in a seal")
     marks = _decoded(coded)
+    if not marks:
+        raise _bad(f"{line!r} says nothing: a seal without marks has no such line")
     return tuple(marks[at : at + _MARK_BYTES] for at in range(0, len(marks), _MARK_BYTES))
 
 

@@ -12,7 +12,7 @@ c2sp.org/tlog-cosignature, so other programs can be on either side.
 """
 
 import re
-from base64 import b64decode, b64encode
+from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -24,7 +24,7 @@ from ledger.errors import Corrupt, Misuse, Refusal
 from ledger.store.own_files import alone, write_whole
 from ledger.trust.keys import Key, signed_by
 from ledger.trust.merkle import consistency_proof, consistent
-from ledger.trust.seal import Checkpoint, PublicKey, Seal, mark_numbers, parse_public_key, parse_seal
+from ledger.trust.seal import Checkpoint, PublicKey, Seal, from_base64, mark_numbers, parse_public_key, parse_seal
 from ledger.trust.sealing import require_signed
 
 _OLD = re.compile(r"old (0|[1-9][0-9]{0,14})")
@@ -69,7 +69,7 @@ def parse_request(text: str) -> Request:
     try:
         if not _OLD.fullmatch(first) or len(lines) > PROOF.most:
             raise ValueError(first[:40])
-        proof = tuple(b64decode(line, validate=True) for line in lines)
+        proof = tuple(map(from_base64, lines))
     except ValueError as error:
         hint = "the file that `seal --since NUMBER` printed, whole"
         raise Misuse("bad-seal", f"this is nothing to be witnessed: {error}", hint) from None

@@ -15,12 +15,13 @@ import tempfile
 import time
 import zipfile
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import chdir, closing, redirect_stdout
-from functools import cache
+from functools import cache, lru_cache
 from io import BytesIO, StringIO
+from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from warnings import catch_warnings
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -32,10 +33,10 @@ from ledger.store import chain
 from ledger.store.setup import migrate
 from ledger.store.store import Store
 from ledger.trust.bundle import trial, verifier
-from ledger.trust.bundle.reader import read_bundle
+from ledger.trust.bundle.reader import Bundle, read_bundle
 from ledger.trust.bundle.writer import export
 from ledger.trust.keys import Key
-from ledger.trust.seal import PublicKey, checkpoint
+from ledger.trust.seal import PublicKey, checkpoint, parse_public_key
 from ledger.trust.verification import audit
 from tests.exchange.fuzzed_texts import mutated
 
@@ -105,12 +106,12 @@ _POOL: tuple[Any, ...] = (
 )
 _TEXTS = ("events.jsonl", "seals.jsonl", "texts.jsonl")
 _PRIVATE = Ed25519PrivateKey.from_private_bytes(bytes(32))
-_STRANGER = Key(PublicKey("stranger.example", _PRIVATE.public_key().public_bytes_raw()), _PRIVATE)
+STRANGER = Key(PublicKey("stranger.example", _PRIVATE.public_key().public_bytes_raw()), _PRIVATE)
 Contents = dict[str, bytes]
 
 
 def make_bundles(folder: Path) -> dict[str, bytes]:
-    """Real bundles: sealed and witnessed, unsealed at the end, without words, taken over, signed, of a tournament."""
+    """Real bundles: sealed, witnessed, unsealed at the end, without words, taken over, signed, of a tournament."""
     with chdir(folder):
         for line in EVENING:
             command, _, file = line.partition(" > ")
@@ -118,7 +119,12 @@ def make_bundles(folder: Path) -> dict[str, bytes]:
                 assert run([word.replace("&", " ").strip('"') for word in command.split()]) == 0, line
             if file:
                 Path(file).write_text(printed.getvalue())
-        return {name: Path(name).read_bytes() for name in NAMES}
+        return {name: Path(name).read_bytes() for name in (*NAMES, "k.pub")}
+
+
+def keys(made: dict[str, bytes]) -> tuple[PublicKey, ...]:
+    """The key of the office whose bundles they are, and a stranger's, who seals what he made of them."""
+    return parse_public_key(made["k.pub"].decode()), STRANGER.public
 
 
 # What a stranger makes of one
@@ -126,6 +132,11 @@ def make_bundles(folder: Path) -> dict[str, bytes]:
 
 def contents_of(bundle: bytes) -> Contents:
     """The files of a bundle that is whole."""
+    return dict(_contents(bundle))
+
+
+@lru_cache(32)
+def _contents(bundle: bytes) -> Contents:
     with zipfile.ZipFile(BytesIO(bundle)) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
 
@@ -315,7 +326,7 @@ def _resealed(rng: random.Random, contents: Contents) -> bytes:
     made = []
     for log in logs:
         size = rng.randrange(1, len(log.digests) + 1)
-        made.append(_STRANGER.sign(checkpoint(_STRANGER.public.name, log.name, log.digests[:size])))
+        made.append(STRANGER.sign(checkpoint(STRANGER.public.name, log.name, log.digests[:size])))
     return b"".join(sorted(verifier.written({"note": str(seal)}).encode() + b"\n" for seal in made))
 
 
@@ -354,21 +365,52 @@ def _reframed(rng: random.Random, contents: Contents) -> bytes:
 # What is said of it
 
 
+class Answer(NamedTuple):
+    """What `verify --bundle` refuses a bundle for, '' where it is sound; and where the others say something else."""
+
+    said: str
+    apart: str
+
+
 def disagreement(path: Path) -> str:
     """Where those who check a bundle do not agree; '' where they do."""
-    own, said = _own(path), verified(path)
+    return answered(path).apart
+
+
+def answered(path: Path, keys: Sequence[PublicKey] = ()) -> Answer:
+    """What is said of a bundle by all who check one; of one that is as it was written, with these keys too."""
+    own, bundle, said = _own(path), None, ""
+    try:
+        bundle = read_bundle(path)
+        trial.require_sound(bundle)
+    except Problem as error:
+        said = error.code
     if own and said not in {3: {"bundle-broken"}, 2: {"bad-file"}}[own]:
-        return f"the checker inside says {own}, `verify --bundle` {said or _SOUND}"
+        return Answer(said, f"the checker inside says {own}, `verify --bundle` {said or _SOUND}")
     if not own and said and said not in CONTENT:
-        return f"the checker inside says {_SOUND}, `verify --bundle` {said}"
-    if own:
-        return ""  # `import` begins with reading it, as `verify --bundle` does
+        return Answer(said, f"the checker inside says {_SOUND}, `verify --bundle` {said}")
+    if own or not bundle:
+        return Answer(said, "")  # `import` begins with reading it, as `verify --bundle` does
+    if apart := next(filter(None, (_apart_by(path, bundle, *asked) for asked in product(keys, (False, True)))), ""):
+        return Answer(said, apart)
     with closing(Store("sqlite://")) as store:
         copied(store)
-        taken = _taken(store, path)
+        taken = _taken(store, bundle)
         if taken != said:
-            return f"`import` says {taken or _SOUND}, `verify --bundle` {said or _SOUND}"
-        return "" if said else _wrong_afterwards(store, path)
+            return Answer(said, f"`import` says {taken or _SOUND}, `verify --bundle` {said or _SOUND}")
+        return Answer(said, "" if said else _wrong_afterwards(store, path, bundle))
+
+
+def _apart_by(path: Path, bundle: Bundle, key: PublicKey, unsealed: bool) -> str:
+    """Where the two who check whose it is do not agree; '' where they do."""
+    own, theirs = _own(path, str(key), unsealed=unsealed), 0
+    try:
+        bundle.signed(key)
+        bundle.require_covered(key, bundle.heads(), unsealed=unsealed)
+    except Problem as error:
+        theirs = error.exit_code
+    asked = f"--key {key.short}{' --unsealed' if unsealed else ''}"
+    return f"with {asked} the checker inside says {own}, `verify --bundle` {theirs}" if own != theirs else ""
 
 
 _SOUND = "that it is sound"
@@ -392,10 +434,10 @@ def copied(store: Store) -> bool:
     return True
 
 
-def _own(path: Path) -> int:
+def _own(path: Path, key: str = "", *, unsealed: bool = False) -> int:
     """How the checker that a bundle carries ends."""
     try:
-        list(verifier.check(str(path)))
+        list(verifier.check(str(path), key, unsealed=unsealed))
     except verifier.Broken as error:
         return error.code
     return 0
@@ -403,25 +445,22 @@ def _own(path: Path) -> int:
 
 def verified(path: Path) -> str:
     """What `verify --bundle` refuses a bundle for; '' where it is sound."""
-    try:
-        return "" if all(each.ok for each in trial.audits(read_bundle(path))) else "bundle-unsound"
-    except Problem as error:
-        return error.code
+    return answered(path).said
 
 
-def _taken(store: Store, path: Path) -> str:
+def _taken(store: Store, bundle: Bundle) -> str:
     """What `import` refuses a bundle for, and then it writes nothing; '' where it takes it."""
     try:
-        Office(store, "Ahlborn").restore(read_bundle(path))
+        Office(store, "Ahlborn").restore(bundle)
     except Problem as error:
         assert not store.log.streams(), "it was refused, and something of it is here"
         return error.code
     return ""
 
 
-def _wrong_afterwards(store: Store, path: Path) -> str:
+def _wrong_afterwards(store: Store, path: Path, bundle: Bundle) -> str:
     """What `verify --strict` finds of what was let in; or that it is not written again as it came."""
-    names = list(read_bundle(path).heads())
+    names = list(bundle.heads())
     for name in names:
         if wrong := [each.text for check in audit(store, name, strict=True).checks.values() for each in check]:
             return f"`import` let it in, and `verify --strict` says: {wrong[0]}"
@@ -444,11 +483,12 @@ def fuzz_checkers(seconds: float, seed: int, keep: Path) -> bool:
             number += 1
             rng = random.Random(f"checkers {seed} {number}")
             path.write_bytes(spoilt(rng, bundles[rng.choice(NAMES)]))
-            if wrong := disagreement(path):
+            answer = answered(path, keys(bundles))
+            if answer.apart:
                 apart += 1
                 keep.mkdir(parents=True, exist_ok=True)
                 kept = shutil.copy(path, keep / f"checkers-{seed}-{number}.zip")
-                print(f"checkers case {number}, in {kept}: {wrong}")
-            said[verified(path) or "sound"] += 1
+                print(f"checkers case {number}, in {kept}: {answer.apart}", flush=True)
+            said[answer.said or "sound"] += 1
     print(f"checkers: {number} cases, {dict(said)}; apart {apart}", flush=True)
     return not apart

@@ -20,7 +20,9 @@ from ledger.store.store import Store
 from ledger.trust.bundle import verifier
 from ledger.trust.bundle.reader import read_bundle
 from ledger.trust.bundle.writer import export
+from ledger.trust.keys import read_public_key
 from ledger.trust.sealing import notes
+from tests.exchange.fuzzed_bundles import contents_of, framed
 from tests.kept import moved
 from tests.promises import promise
 from tests.store.conftest import new_database, postgresql, store, template  # noqa: F401
@@ -240,21 +242,68 @@ def test_two_histories_are_refused_and_it_says_where_they_part(here, capsys):
     assert "events 1–9 are the same" in err
 
 
+SMALL = (
+    "init -q",
+    "session open s --boards 1",
+    "result add 1/1 4SN= --ns 1 --ew 2",
+    "person name 1 1 J",
+    "seal --new-key ebu.example --key k",
+    "seal --key k",
+    "export s.zip",
+)
+
+
 @promise("T13")
-def test_every_byte_counts_for_both_verifiers(here):
-    """A bit of a byte flipped, every third byte from end to end: neither takes the bundle for sound, and both name the
-    event where it is of one.
+def test_every_byte_counts_for_both_verifiers(tmp_path, monkeypatch):
+    """A bit of a byte flipped, wherever it is: neither takes the bundle for sound, and both name the event where it is
+    of one. The sums of the archive find it; and where they are made anew, in every byte of what is recorded, so do
+    the digests, and the key of the seal over all of it. Of the two files that nobody believes the sums alone say it.
     """
-    whole = Path("s.zip").read_bytes()
-    events = where(whole)
-    flipped = Path("flipped.zip")
-    for at in range(0, len(whole), 3):
-        flipped.write_bytes(whole[:at] + bytes([whole[at] ^ 1 << at // 3 % 8]) + whole[at + 1 :])
-        complaints = [own(flipped), product(flipped)]
-        assert all(complaints), f"byte {at} of {len(whole)} can be changed unseen"
-        for number, (start, end) in events.items():
-            if start <= at < end:
-                assert all(f"event #{number} " in each for each in complaints), (at, complaints)
+    monkeypatch.chdir(tmp_path)
+    for line in SMALL:
+        assert run(line.split()) == 0, line
+    whole, key = Path("s.zip").read_bytes(), read_public_key("k.pub")
+    assert (own("s.zip", key), product("s.zip", key)) == ("", "")
+    contents = contents_of(whole)
+    assert framed(contents) == whole
+    believed = 0
+    for name, content in contents.items():
+        start, counts = whole.index(content), name.endswith(".jsonl")
+        for at in range(0, len(content), 7 if counts else 201):
+            other = whole[:start] + flipped(content, at) + whole[start + len(content) :]
+            require_found(other, name, content, at, both=at % 3 == 0)
+        for at in range(len(content) if counts else 0):
+            believed += 1
+            other = framed({**contents, name: flipped(content, at)})
+            require_found(other, name, content, at, key, both=at % 9 == 0)
+    frame = [at for at in range(len(whole)) if not within_a_file(whole, contents, at)]
+    assert believed > 2_000
+    assert len(frame) == len(framed(dict.fromkeys(contents, b"")))
+    for at in frame:
+        Path("flipped.zip").write_bytes(flipped(whole, at))
+        assert own("flipped.zip"), f"byte {at} of {len(whole)} can be changed unseen"
+        assert product("flipped.zip")
+
+
+def flipped(content, at):
+    """The same with a bit of a byte flipped."""
+    return content[:at] + bytes([content[at] ^ 1 << at % 8]) + content[at + 1 :]
+
+
+def within_a_file(whole, contents, at):
+    """Whether a byte of a bundle is one of its files', and none of what stands around them."""
+    begun = ((whole.index(content), len(content)) for content in contents.values())
+    return any(start <= at < start + length for start, length in begun)
+
+
+def require_found(made, name, content, at, key=None, *, both):
+    """The verifiers must refuse a bundle in which a byte of a file was flipped, and name the event it is of."""
+    Path("flipped.zip").write_bytes(made)
+    complaints = [own("flipped.zip", key), *([product("flipped.zip", key)] if both else [])]
+    assert all(complaints), f"byte {at} of {name} can be changed unseen"
+    if name == "events.jsonl" and content[at] != ord("\n"):
+        number = content[:at].count(b"\n") + 1
+        assert all(f"event #{number} " in each for each in complaints), (at, complaints)
 
 
 def where(whole):
@@ -268,19 +317,22 @@ def where(whole):
     return found
 
 
-def own(path):
+def own(path, key=None):
     """What the verifier inside says is wrong, if anything."""
     try:
-        list(verifier.check(str(path)))
+        list(verifier.check(str(path), str(key or "")))
     except verifier.Broken as error:
         return str(error)
     return ""
 
 
-def product(path):
+def product(path, key=None):
     """What the ledger says is wrong, if anything."""
     try:
-        read_bundle(Path(path))
+        bundle = read_bundle(Path(path))
+        if key:
+            bundle.signed(key)
+            bundle.require_covered(key, bundle.heads())
     except Problem as error:
         return error.message if error.exit_code in (2, 3) else ""
     return ""

@@ -1,14 +1,27 @@
 """A bundle says what it says in one way only, to the byte, and all who check one say the same of it."""
 
+import json
 import random
-from contextlib import chdir
+import sqlite3
+from contextlib import chdir, closing
+from pathlib import Path
 
 import pytest
 
 from cli.main import run
 from ledger.trust.bundle import verifier
+from ledger.trust.seal import checkpoint
 from tests.exchange import fuzzed_bundles
-from tests.exchange.fuzzed_bundles import NAMES, contents_of, copied, disagreement, framed, make_bundles, spoilt
+from tests.exchange.fuzzed_bundles import (
+    NAMES,
+    answered,
+    contents_of,
+    copied,
+    disagreement,
+    framed,
+    make_bundles,
+    spoilt,
+)
 
 
 @pytest.fixture(scope="module")
@@ -190,7 +203,53 @@ def test_those_who_check_a_bundle_agree_about_whatever_a_stranger_makes_of_one(b
     for number in range(60):
         rng = random.Random(f"checkers 1 {number}")
         path.write_bytes(spoilt(rng, bundles[rng.choice(NAMES)]))
-        assert disagreement(path) == "", number
-        said.add(fuzzed_bundles.verified(path))
+        answer = answered(path, fuzzed_bundles.keys(bundles))
+        assert answer.apart == "", number
+        said.add(answer.said)
     assert {"", "bundle-broken"} < said
     assert said & fuzzed_bundles.CONTENT
+
+
+def test_a_kept_seal_that_does_not_fit_stays_at_home_and_is_named(bundles, tmp_path_factory, monkeypatch, capsys):
+    """One row that anybody put among the seals, past the program, must not keep an office from giving its log out."""
+    monkeypatch.chdir(tmp_path_factory.mktemp("home"))
+    for line in (
+        "init -q",
+        "session open s --boards 1-2",
+        "seal --new-key ebu.example --key k",
+        "result add 1/1 4SN= --ns 1 --ew 2",
+        "seal --key k",
+    ):
+        assert run(line.split()) == 0, line
+    monkeypatch.setenv("BRIDGE_LEDGER_KEY", "k")
+    capsys.readouterr()
+    assert run(["export", "good.zip", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["seals_left_out"] == 0
+    with closing(sqlite3.connect("bridge-ledger.db")) as database, database:
+        ((size, note),) = database.execute("SELECT size, note FROM seal").fetchall()
+        origin, counted, root, _, *signed = note.split("\n")
+        stranger = str(fuzzed_bundles.STRANGER.sign(checkpoint("other.example", "s", [bytes(32)] * 2)))
+        strange = [
+            (2, stranger),
+            (size, "hello"),
+            (size, "\n".join((origin, counted, root, f"marks {'A' * 32}", *signed))),
+            (size, note.replace(root, root[::-1][1:] + "=")),
+            (size, note.replace(" ", "  ")),
+            (size, note[:-9] + "AAAAAAA=\n"),
+            (size + 1, note.replace(f"\n{counted}\n", f"\n{size + 1}\n")),
+        ]
+        for row in strange:
+            database.execute("INSERT INTO seal VALUES ('s', ?, ?)", row)
+    assert run(["export", "more.zip"]) == 0
+    out, err = capsys.readouterr()
+    assert "3 events, 1 seal," in out
+    numbers = ", ".join(f"#{each}" for each in sorted(each for each, _ in strange))
+    assert f"7 kept seals of s left out, up to {numbers}: no good seal of this log;" in " ".join(err.split())
+    assert run(["export", "again.zip", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["seals_left_out"] == 7
+    kept = [contents_of(Path(name).read_bytes())["seals.jsonl"] for name in ("good.zip", "more.zip", "again.zip")]
+    assert kept[0].count(b"\n") == 1
+    assert kept == kept[:1] * 3
+    assert disagreement(Path("more.zip")) == ""
+    assert run(["verify", "--bundle", "more.zip", "--key", "k.pub"]) == 0
+    assert run(["verify"]) == 3

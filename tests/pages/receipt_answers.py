@@ -38,6 +38,9 @@ NO_SEAL = Answer(
 )
 SIZE = Answer("unread", "bad-seal", "This is no seal: its second line is not how many events were sealed.")
 MARKS = Answer("unread", "bad-seal", "This is no seal: its fourth line has no place in one.")
+OTHERWISE = Answer(
+    "unread", "bad-seal", "This is no seal: in a receipt it stands just as it was given out, to the byte."
+)
 SHORT = Answer("unread", "bad-seal", "This is no seal: its root, or its marks, are cut short.")
 SIGNATURE = Answer("unread", "bad-seal", "This is no seal: a line after the empty one is no signature.")
 BAD_KEY = Answer(

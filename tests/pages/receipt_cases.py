@@ -49,6 +49,7 @@ from tests.pages.receipt_answers import (
     NO_ORDER,
     NO_SEAL,
     OTHER_MOMENT,
+    OTHERWISE,
     SEAL_STEERS,
     STRANGE_GROWTH,
     TYPES,
@@ -231,6 +232,7 @@ def judgements() -> Iterator[Case]:
     yield judged("a judgement with no base64", forged_judgement(3), signature="*")
     yield judged("a judgement with half a signature", forged_judgement(3), signature=coded(flipped[:32]))
     yield judged("a judgement by another key", forged_judgement(3), key=str(STRANGER.public))
+    yield judged("a judgement by a key with blanks around", forged_judgement(3), key=f" {OFFICIAL.public}")
     yield judged("a judgement by no key", forged_judgement(3), key="ahlborn")
     yield judged("a judgement by a key of another id", forged_judgement(3), key=other_id(OFFICIAL.public))
 
@@ -269,6 +271,7 @@ def growths() -> Iterator[Case]:
     ):
         yield Case(f"a seal {name} after a good one", first(seal=str(seal), since=str(EARLY), growth=growth), answer)
     yield Case("an earlier seal that is none", first(since="x"), NO_SEAL)
+    yield Case("an earlier seal written otherwise", first(since=f"{WHOLE}\n"), OTHERWISE)
 
 
 def trees() -> Iterator[Case]:

@@ -22,6 +22,7 @@ from tests.pages.receipt_answers import (
     HOLDS,
     MARKS,
     NO_SEAL,
+    OTHERWISE,
     SEAL_STEERS,
     SHORT,
     SIGNATURE,
@@ -97,6 +98,12 @@ def _written(head: str, *, origin: str = "ebu.example/s") -> str:
     return f"{text}\n{Signature(OFFICE.public.name, OFFICE.public.id, OFFICE.sign_text(text.encode()))}\n"
 
 
+LOOSE = {"with other ends of lines", "without an end of a line"} | {
+    f"with {lines}" for lines in ("empty lines", "an empty line between", "empty lines between")
+}
+"""What a mail makes of a seal, which is read all the same; in a receipt nothing comes between."""
+
+
 def seals() -> Iterator[Case]:
     """How a seal is written: in a receipt, and alone."""
     note, root = str(WHOLE), WHOLE.checkpoint.root_text
@@ -140,6 +147,7 @@ def seals() -> Iterator[Case]:
         ("with marks without a blank", _written(f"11\n{root}\nmarks{marks}"), MARKS),
         ("with marks of another event", _written(f"11\n{root}\nmarks {marks[:-12]}"), SHORT),
         ("with marks of more events", _written(f"11\n{root}\nmarks {coded(bytes(96))}"), SHORT),
+        ("with marks of nothing", _written(f"11\n{root}\nmarks "), MARKS),
         ("with marks that are none", _written(f"11\n{root}\nmarks *"), MARKS),
         ("with marks before marks", _written(f"11\n{root}\nmarks marks {marks}"), MARKS),
         ("with half a root", _written(f"11\n{coded(bytes(31))}"), SHORT),
@@ -160,6 +168,8 @@ def seals() -> Iterator[Case]:
         yield Case(f"a seal {name}", text.encode(), answer)
         if answer.page == "unread" and text.strip():
             yield Case(f"a receipt with a seal {name}", first(seal=text), answer)
+        elif name in LOOSE:
+            yield Case(f"a receipt with a seal {name}", first(seal=text), OTHERWISE)
     for size in (31, 32, 33, 64):
         for count in {size, 32}:
             text = _written(f"{size}\n{root}\nmarks {coded(bytes(8 * count))}")

@@ -96,7 +96,16 @@ def test_what_is_mailed_is_the_body_of_add_checkpoint():
     assert (asked.old, len(asked.proof), asked.seal.checkpoint.size) == (5, 4, 8)
     assert str(asked) == text
     assert parse_request(FIVE).old == 0
-    for wrong in ("old x\n\n" + EIGHT, "old 5\n!!\n\n" + EIGHT, "old 05\n\n" + EIGHT, "old 5\n\nnothing", "hello"):
+    respelt = text.replace("ENI=\n", "ENJ=\n")
+    assert respelt != text
+    for wrong in (
+        respelt,
+        "old x\n\n" + EIGHT,
+        "old 5\n!!\n\n" + EIGHT,
+        "old 05\n\n" + EIGHT,
+        "old 5\n\nnothing",
+        "hello",
+    ):
         with pytest.raises(Problem) as error:
             parse_request(wrong)
         assert error.value.code == "bad-seal"

@@ -10,7 +10,7 @@ const checkReceipt = async (given, key, shapes) => {
   if (typeof receipt.as_of !== "bigint" || !texts.slice(0, 4).every(isPlain)) throw unread("other-types");
   const schema = receipt.schema;
   if (schema !== "receipt/1" || !receipt.events.length) throw unread("other-schema", { schema });
-  const seal = readSeal(receipt.seal);
+  const seal = readSealWithin(receipt.seal);
   if (receipt.session !== seal.session || receipt.as_of !== BigInt(seal.size)) throw broken("other-moment");
   const events = [];
   for (const each of receipt.events) events.push(await provedEvent(each, seal, shapes, reader));
@@ -98,8 +98,8 @@ const commits = async (salt, words, commitment) => hexOf(await hashed("TEXT", sa
 // An official's signature is over the digest of the event before it.
 const requireJudgement = async (event, previous) => {
   const digest = digestOf(event.body.get("digest")), signature = fromBase64(event.body.get("signature"));
-  const key = await readKey(event.body.get("key")).catch(() => null);
-  const signed = digest && same(digest, previous) && key && signature;
+  const named = event.body.get("key"), key = await readKey(named).catch(() => null);
+  const signed = digest && same(digest, previous) && key && withoutSurroundings(named) === named && signature;
   const good = signed && (await signedText(key, signature, bytesUnder("JUDGEMENT", digest)));
   if (!good) throw broken("forged-judgement", { number: String(event.number) });
 };
@@ -131,7 +131,7 @@ const earlierSeal = async (receipt, seal) => {
   const proof = hashesOf(receipt.growth);
   if (!receipt.since && receipt.growth.length) throw broken("strange-growth");
   if (!receipt.since) return null;
-  const since = readSeal(receipt.since), sizes = [since.size, seal.size].map(BigInt);
+  const since = readSealWithin(receipt.since), sizes = [since.size, seal.size].map(BigInt);
   const extended = proof && since.origin === seal.origin && (await isExtended(...sizes, proof, since.root, seal.root));
   if (!extended) throw broken("not-extended", { size: seal.size, earlier: since.size });
   return since;

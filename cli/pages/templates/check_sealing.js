@@ -35,12 +35,19 @@ const readSeal = (text) => {
   const [origin, counted, rooted, marked] = lines, root = fromBase64(rooted);
   if (!origin.trim() || !/^[1-9]\d{0,14}$/.test(counted)) throw unread("seal-size");
   const size = Number(counted), marks = marked?.startsWith("marks ") ? fromBase64(marked.slice(6)) : null;
-  if (marked !== undefined && !marks) throw unread("seal-marks");
+  if (marked !== undefined && !marks?.length) throw unread("seal-marks");
   if (root?.length !== 32 || ![0, MARK_BYTES * Math.min(size, MARKS)].includes(marks?.length ?? 0)) {
     throw unread("seal-short");
   }
-  const head = `${origin}\n${size}\n${rooted}\n${marks?.length ? marked + "\n" : ""}`;
-  return { origin, session: origin.split("/").at(-1), size, root, rooted, head, signatures: signed.map(readSignature) };
+  const head = `${body}\n`;
+  return { origin, session: origin.split("/").at(-1), size, root, rooted, head, signatures: signed.map(readSignature),
+    signed: signed.map((line) => `${line}\n`).join("") };
+};
+// A seal as it stands in a receipt, where no mail comes between.
+const readSealWithin = (text) => {
+  const seal = readSeal(text), [, signed] = text.split(/\n\n(.*)/s);
+  if (!text.startsWith(seal.head) || signed !== seal.signed) throw unread("seal-otherwise");
+  return seal;
 };
 const readSignature = (line) => {
   const [dash, name, ...coded] = line.split(" "), bytes = fromBase64(coded.join(" "));

@@ -26,7 +26,9 @@ from ledger.store import chain
 from ledger.store.own_files import own_file
 from ledger.store.store import Store
 from ledger.trust.bundle import verifier
-from ledger.trust.sealing import kept_seals, notes
+from ledger.trust.keys import signed_by
+from ledger.trust.seal import PublicKey
+from ledger.trust.sealing import kept_seals
 
 _LARGEST = (1 << 32) - (1 << 20)
 
@@ -60,12 +62,16 @@ _LOGS = """               The tournament's own log is the first, those of its se
 
 @dataclass(frozen=True, slots=True)
 class ExportedLog:
-    """A log that was written to a bundle: how many events it has, the digest of the last, and how many seals."""
+    """A log that was written to a bundle: how many events it has, the digest of the last, and how many seals.
+
+    `left`: up to which event each of what is kept as its seals says it goes, and does not fit: none of it is inside.
+    """
 
     session: str
     size: int
     digest: str
     seals: int
+    left: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,18 +93,24 @@ class ExportReport:
         """How many seals there are of all of its logs."""
         return sum(log.seals for log in self.logs)
 
+    @property
+    def left(self) -> int:
+        """How much that is kept as a seal was left out."""
+        return sum(len(log.left) for log in self.logs)
 
-def export(store: Store, name: str, path: Path, *, names: bool = True, texts: bool = True) -> ExportReport:
+
+def export(
+    store: Store, name: str, path: Path, *, names: bool = True, texts: bool = True, key: PublicKey | None = None
+) -> ExportReport:
     """Write a session, or a tournament with its sessions, to a bundle, whole or not at all.
 
     Corrupt: a chain is broken; Refusal: the file is there, or a session of the tournament is not here. Without `names`,
     who the players are stays at home; without `texts`, what was said, and why. Only who exports may read the file.
+    A seal that does not fit its log stays at home too, or that only says it is signed with the office's `key`: readers
+    would refuse the whole bundle for it.
     """
     require_free(path)
     upto = _pinned(store, name)
-    seals = {
-        log: notes(each for each in kept_seals(store, log).seals if each.checkpoint.size <= upto[log]) for log in upto
-    }
     beside = [text for log, number in upto.items() for text in _beside(store, log, number)]
     kept = [text for text, is_name in beside if (names if is_name else texts)]
     part = part_of(path)
@@ -107,9 +119,9 @@ def export(store: Store, name: str, path: Path, *, names: bool = True, texts: bo
             writer = _Writer(file)
             writer.add("__main__.py", [own_verifier()])
             writer.add("README.txt", [_readme(upto, path.name, left_out=len(beside) - len(kept))])
-            digests = writer.add_events(store, upto)
-            given = (note for notes in seals.values() for _, note in notes)
-            writer.add("seals.jsonl", sorted({_line({"note": note}) for note in given}))
+            chains = writer.add_events(store, upto)
+            seals = [_fitting(store, each, key) for each in chains]
+            writer.add("seals.jsonl", sorted({_line({"note": note}) for good, _ in seals for note in good}))
             writer.add("texts.jsonl", sorted({_text_line(text) for text in kept}))
             writer.finish()
         os.replace(part, path)
@@ -120,7 +132,10 @@ def export(store: Store, name: str, path: Path, *, names: bool = True, texts: bo
         part.unlink(missing_ok=True)
         raise
     named = sum(names for _, is_name in beside if is_name)
-    logs = tuple(ExportedLog(log, upto[log], digests[log].hex(), len(seals[log])) for log in upto)
+    logs = tuple(
+        ExportedLog(log.name, len(log.digests), log.digests[-1].hex(), len(good), left)
+        for log, (good, left) in zip(chains, seals, strict=True)
+    )
     return ExportReport(path, logs, named, len(kept) - named)
 
 
@@ -147,6 +162,27 @@ def _pinned(store: Store, name: str) -> dict[str, int]:
         are = "is a session" if len(missing) == 1 else "are sessions"
         raise Refusal("session-not-here", f"{', '.join(missing)} {are} of {name}, and not here", _BRING)
     return {log: heads[log] for log in (name, *sorted(own.needed))}
+
+
+def _fitting(store: Store, log: verifier.Chain, key: PublicKey | None) -> tuple[list[str], tuple[int, ...]]:
+    """The seals kept with a log that fit it, as its checker sees it; and of the others, up to where they say they go.
+
+    One that was given out meanwhile, over what was recorded meanwhile, is neither.
+    """
+    kept, now = kept_seals(store, log.name), store.log.heads()[log.name]
+    good, left = list[str](), [size for (size, _), _ in kept.strange]
+    for seal in kept.seals:
+        size = seal.checkpoint.size
+        try:
+            verifier.check_seal(str(seal), [log], "")
+            fits = key is None or signed_by(seal, key) is not False
+        except (verifier.Broken, ValueError):
+            fits = False
+        if fits:
+            good.append(str(seal))
+        elif not len(log.digests) < size <= now:
+            left.append(size)
+    return good, tuple(sorted(left))
 
 
 def _beside(store: Store, session: str, upto: int) -> list[tuple[KeptText, bool]]:
@@ -197,14 +233,14 @@ class _Writer:
         self.file.seek(0, os.SEEK_END)
         self.entries.append((name, crc, size, offset))
 
-    def add_events(self, store: Store, upto: Mapping[str, int]) -> dict[str, bytes]:
-        """The logs, checked as they are read; the last digest of each."""
-        last = dict.fromkeys(upto, chain.GENESIS)
+    def add_events(self, store: Store, upto: Mapping[str, int]) -> list[verifier.Chain]:
+        """The logs, checked as they are read; the digests of each."""
+        chains = [verifier.Chain(name) for name in upto]
 
         def checked() -> Iterator[bytes]:
-            for name, number in upto.items():
+            for log, (name, number) in zip(chains, upto.items(), strict=True):
                 for row in store.log.sound(name, number):
-                    last[name] = row[1]
+                    log.digests.append(row[1])
                     line = chain.line_of(row) + b"\n"
                     if len(line) > verifier.LONGEST_LINE:
                         long = f"an event of {name} is more than a line of a bundle can hold"
@@ -212,7 +248,7 @@ class _Writer:
                     yield line
 
         self.add("events.jsonl", checked())
-        return last
+        return chains
 
     def finish(self) -> None:
         self.file.write(verifier.directory(self.entries))
