@@ -58,8 +58,7 @@ const isBetween = (name, value) => {
 };
 
 const readRecord = (record, reader) => {
-  if (!record || !isWithin(reader.slice(record))) return null;
-  if (!Array.isArray(record) || record.length !== 11) return null;
+  if (!Array.isArray(record) || record.length !== 11 || !isWithin(reader.slice(record))) return null;
   const [session, number, kind, body, command, part, occurred, at, by, because, program] = record;
   const right = [session, kind, command, by, program].every(isText) && Array.isArray(because) &&
     [number, part, occurred, at].every((each) => typeof each === "bigint") &&
