@@ -110,29 +110,30 @@ const refusal = (error) => {
   return { verdict, lines: [said(word, places)] };
 };
 // A file is checked as it was read: an area of text shows other ends of lines than the file has. What is typed over it
-// takes its place.
+// takes its place, and so does a file chosen later, however long the first takes to be read: each area has one promise.
 const filesOf = new Map();
 const textIn = (area) => filesOf.get(area) ?? area.value;
-const check = () => answer(byId("verdict"), () => checkGiven(textIn(byId("receipt")), textIn(byId("key"))));
+const textsGiven = () => Promise.all([textIn(byId("receipt")), textIn(byId("key"))]);
+const check = () => answer(byId("verdict"), async () => checkGiven(...(await textsGiven())));
 const forget = (area) => {
   filesOf.delete(area);
   asked++;
   document.querySelectorAll(".verdict").forEach(clear);
 };
+const readFile = async (file) => {
+  if (file.size > bounds.RECEIPT[1]) throw unread("too-long");
+  return textOf(await file.arrayBuffer());
+};
 const take = async (file, into) => {
   if (!file) return;
   forget(into);
   into.value = "";
-  try {
-    if (file.size > bounds.RECEIPT[1]) throw unread("too-long");
-    const text = textOf(await file.arrayBuffer());
-    filesOf.set(into, text);
-    into.value = text;
-  } catch (error) {
-    show(byId("verdict"), refusal(error));
-    return;
-  }
-  if (into === byId("receipt") || textIn(byId("receipt"))) check();
+  const reading = readFile(file);
+  filesOf.set(into, reading);
+  const text = await reading.catch(() => null);
+  if (filesOf.get(into) !== reading) return;
+  into.value = text ?? "";
+  if (text === null || into === byId("receipt") || textIn(byId("receipt"))) check();
 };
 const dropped = (event) => {
   event.preventDefault();
@@ -150,7 +151,7 @@ const begin = async () => {
     byId(name).addEventListener("input", ({ target }) => forget(target));
     byId(`${name}-file`).addEventListener("change", ({ target }) => take(target.files[0], byId(name)));
   }
-  const checkPages = () => checkOwn(given.own, textIn(byId("key")));
+  const checkPages = async () => checkOwn(given.own, await textIn(byId("key")));
   byId("own")?.addEventListener("click", () => answer(byId("own-verdict"), checkPages));
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", dropped);
