@@ -6,7 +6,7 @@ from ledger.bounds import events
 from ledger.facts.rulings import RulingWithdrawn
 from ledger.store.record import write
 from tests.kept import kept
-from tests.pages.made_receipts import WHOLE, alone, first, record, texts_of
+from tests.pages.made_receipts import WHOLE, alone, first, record, stored, texts_of
 from tests.pages.receipt_answers import (
     HOLDS,
     NO_SEAL,
@@ -33,7 +33,15 @@ def bound_cases() -> Iterator[Case]:
     for side in SIDES:
         _, envelope, within = side.values
         answer = _BESIDE_ITS_BOUND.get(side.id, HOLDS) if within else unreadable("?")
-        yield of_record(f"{side.id}", write(envelope), answer)
+        yield of_record(str(side.id), write(envelope), answer)
+    within = {"brackets in a text": ["[" * 40], "commas in texts": ["," * 3_900] * 3, "quotes in a text": ['"[' * 40]}
+    for name, contestants in within.items():
+        yield of_record(name, stored("contestants-entered/1", {"contestants": contestants}), HOLDS)
+    many = {f"a{at:05}": at for at in range(events.MEMBERS.most + 1)}
+    yield of_record(
+        "a structure of many fields", stored("contestants-entered/1", many), bad_body(1, "contestants-entered/1")
+    )
+    yield of_record("a record without a text", b"[1,2,3,4,5,6,7,8,9,10,11]", unreadable("?"))
     for over, answer in ((0, HOLDS), (1, other_words(1, "reason"))):
         said = kept(RulingWithdrawn("R-0001", "é" * (events.WORDS.most // 2) + "x" * over))
         yield Case(f"words {over} beyond their bound", alone(record(1, said), texts_of(said).values()), answer)

@@ -226,6 +226,7 @@ def judgements() -> Iterator[Case]:
     again = structs.asdict(elsewhere)
     yield judged("a judgement over another digest", forged_judgement(3), **again)
     yield judged("a judgement of another digest", forged_judgement(3), digest=again["digest"])
+    yield judged("a judgement of what is no digest", forged_judgement(3), digest="x")
     yield judged("a judgement signed otherwise", forged_judgement(3), signature=coded(flipped))
     yield judged("a judgement without a signature", forged_judgement(3), signature="")
     yield judged("a judgement with no base64", forged_judgement(3), signature="*")

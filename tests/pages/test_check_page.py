@@ -306,7 +306,11 @@ def test_what_stands_in_a_receipt_is_shown_and_not_obeyed(desk, chromium):
 
 
 def test_a_browser_that_cannot_check_says_so_and_shows_nothing_as_good(desk, chromium):
-    for broken in ("delete SubtleCrypto.prototype.verify", "SubtleCrypto.prototype.verify = async () => true"):
+    for broken in (
+        "delete Crypto.prototype.subtle",
+        "delete SubtleCrypto.prototype.verify",
+        "SubtleCrypto.prototype.verify = async () => true",
+    ):
         context = chromium.new_context(offline=True)
         context.add_init_script(broken)
         page = context.new_page()
