@@ -341,6 +341,7 @@ _TOLD = (
     "facts-stated",
     "match-scored",
     "bracket-drawn",
+    "board-not-played",
 )
 
 _LETTERS = [*range(0x20, 0x3400), *range(0xD700, 0xD800), *range(0xE000, 0xE100), *range(0xF900, 0x10000)]

@@ -73,7 +73,7 @@ const show = (region, { verdict, lines, events = [], seal, key }) => {
   region.replaceChildren(heading, ...lines.map((line) => element("p", line)), ...events.map(eventShown));
   Object.assign(region.dataset, { verdict, size: seal?.size ?? "", key: key?.short ?? "" });
 };
-const FIRST = ["ew", "ns", "table", "round", "board", "against", "case"];
+const FIRST = ["ew", "ns", "table", "round", "board", "case"];
 const caseFirst = ([one], [other]) => FIRST.indexOf(other) - FIRST.indexOf(one);
 const eventShown = (event) => {
   const made = element("section", "", "event"), told = document.createElement("dl");
@@ -82,7 +82,7 @@ const eventShown = (event) => {
   for (const [name, value] of [...fields, ...event.said.map(textTold), ["digest", event.digest]]) {
     told.append(element("dt", name), element("dd", value));
   }
-  const kind = event.kind.replace(/\/.*/, "").replaceAll("-", " ");
+  const kind = event.kind.split("/")[0].replaceAll("-", " ");
   const who = element("p", `${timeTold(event.occurred)} · `, "soft"), by = element("bdi", event.by);
   who.append(by);
   made.append(element("h3", `#${event.number} ${kind}`), who, told);
