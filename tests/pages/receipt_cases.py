@@ -227,6 +227,7 @@ def judgements() -> Iterator[Case]:
     again = structs.asdict(elsewhere)
     yield judged("a judgement over another digest", forged_judgement(3), **again)
     yield judged("a judgement of another digest", forged_judgement(3), digest=again["digest"])
+    yield judged("a judgement of what is no digest", forged_judgement(3), digest="x")
     yield judged("a judgement signed otherwise", forged_judgement(3), signature=coded(flipped))
     yield judged("a judgement without a signature", forged_judgement(3), signature="")
     yield judged("a judgement with no base64", forged_judgement(3), signature="*")
@@ -290,7 +291,7 @@ def trees() -> Iterator[Case]:
     told = beyond.receipt("#2", beyond.event(1))
     yield Case("an event beyond the last", told, not_sealed(2))
     before = Log(record(0, RESULT))
-    yield Case("an event before the first", before.receipt("#0", before.event(1)), not_sealed(0))
+    yield Case("an event before the first", before.receipt("#0", before.event(1)), unreadable("?"))
     yield from _odd_roots(log)
     yield _largest()
 

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 from tests.pages.body_cases import record_cases, shape_cases, told_cases
+from tests.pages.bound_cases import bound_cases
 from tests.pages.notation_cases import notation_cases
 from tests.pages.receipt_answers import Case
 from tests.pages.receipt_cases import receipt_cases
@@ -18,7 +19,7 @@ from tests.pages.seal_cases import seal_cases
 def table() -> list[Case]:
     """Every case there is."""
     judged = [*receipt_cases(), *seal_cases()]
-    return [*judged, *notation_cases(), *shape_cases(), *record_cases(), *told_cases()]
+    return [*judged, *notation_cases(), *shape_cases(), *record_cases(), *bound_cases(), *told_cases()]
 
 
 def write(folder: Path) -> int:

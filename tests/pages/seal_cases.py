@@ -68,6 +68,11 @@ def signatures() -> Iterator[Case]:
             Answer("holds", "", f"Also signed, as it says itself, by {STRANGER.public.short}: not"),
         ),
         ("a stranger's twice", [stranger, stranger, good], Answer("holds", "", f"by {STRANGER.public.short}: not")),
+        (
+            "two strangers' beside ours",
+            [stranger, good, _of("x", stranger)],
+            Answer("holds", "", f"by {STRANGER.public.short}, {_of('x', stranger).short}: not"),
+        ),
         ("ours alone", [good], Answer("holds", "", f"The signature is good: of the key {short}.\n\nRoot")),
     ):
         yield Case(name, first(seal=str(with_signatures(WHOLE, *lines))), answer)

@@ -3,7 +3,6 @@
 import json
 import random
 import re
-from base64 import b64encode
 from html import unescape
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from ledger.store.record import canonical
 from ledger.trust.keys import new_key, read_key
 from ledger.trust.seal import checkpoint
 from tests.kept import kept
+from tests.pages.asking import answers
 from tests.pages.browser import Tab
 from tests.pages.conftest import at_the_desk
 from tests.pages.forged_receipts import cut_otherwise, forgeries, mutated, notations, records, sealed_alone, strange
@@ -42,27 +42,6 @@ ruling add 1/2 --weighted "60% 4SN=, 40% 4SN-1" --offender EW --law 16B --facts 
 text erase 6 --field reason --because mistaken --yes --sign-with a.key
 seal --key k
 """
-CHECK = """async (files) => {
-  const found = [], verdict = document.getElementById("verdict");
-  const told = () => new Promise((done) => {
-    const late = setTimeout(done, 10000), finish = () => { clearTimeout(late); done(); };
-    new MutationObserver((_, seen) => verdict.dataset.verdict && (seen.disconnect(), finish()))
-      .observe(verdict, { attributeFilter: ["data-verdict"] });
-  });
-  for (const [text, name] of files) {
-    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-    const carried = new DataTransfer();
-    carried.items.add(new File([bytes], name));
-    const answered = told();
-    document.dispatchEvent(new DragEvent("drop", { dataTransfer: carried, bubbles: true, cancelable: true }));
-    await answered;
-    const events = [...verdict.querySelectorAll(".event")].map(({ dataset: it }) => [Number(it.event), it.digest]);
-    const { verdict: said, size, key } = verdict.dataset;
-    found.push({ said, size, key, events, told: verdict.innerText });
-    verdict.dataset.verdict = "";
-  }
-  return found;
-}"""
 
 
 @pytest.fixture(scope="module")
@@ -97,13 +76,9 @@ def receipts(desk):
     return [desk("receipt", "R-0001", "--key", "k.pub", "--since", "first.seal")[1].encode(), *made]
 
 
-def in_the_browser(browser, texts, page="check.html"):
+def in_the_browser(browser, texts):
     """What the page says of each."""
-    with Tab(browser, Path(page)) as tab:
-        tab.page.wait_for_selector("#checking:not([hidden])")
-        found = tab.page.evaluate(CHECK, [[b64encode(text).decode(), "r.receipt"] for text in texts])
-        tab.require_sound()
-    return found
+    return answers(browser, Path("check.html"), [(text, None) for text in texts])
 
 
 def require_agreement(desk, browser, texts):
@@ -230,6 +205,59 @@ def test_a_check_that_ends_late_is_not_shown_beside_what_was_typed_since(desk, r
         tab.require_sound()
 
 
+SLOWLY = """(name) => {
+  const read = Blob.prototype.arrayBuffer;
+  Blob.prototype.arrayBuffer = async function () {
+    if (this.name === name) await new Promise((go) => { globalThis.go = go; });
+    return read.call(this);
+  };
+}"""
+AT_LAST = """async () => {
+  globalThis.go();
+  for (let round = 0; round < 20; round++) await new Promise((done) => setTimeout(done));
+}"""
+
+
+def test_a_file_that_is_read_slowly_does_not_take_the_place_of_what_came_after_it(desk, receipts, chromium):
+    slow, quick, key = receipts[0], receipts[1].decode(), Path("k.pub").read_text()
+    for later in ("another file", "what is typed", "a file that is none"):
+        with Tab(chromium, Path("check.html")) as tab:
+            tab.page.wait_for_selector("#checking:not([hidden])")
+            tab.page.evaluate(SLOWLY, "slow")
+            file_of(tab, "receipt", slow, "slow")
+            tab.page.wait_for_function("() => Boolean(globalThis.go)")
+            if later == "what is typed":
+                told = pasted(tab, quick, key)
+            else:
+                file_of(tab, "receipt", quick.encode() if later == "another file" else b"\xff")
+                told = verdict(tab)
+            assert told[0] == ("unread" if later == "a file that is none" else "holds")
+            tab.page.evaluate(AT_LAST)
+            assert verdict(tab) == told, later
+            assert tab.page.input_value("#receipt") == ("" if told[0] == "unread" else quick)
+            tab.page.click("#checking button")
+            assert verdict(tab) == told, later
+            tab.require_sound()
+
+
+def test_a_file_that_is_read_slowly_is_checked_with_the_key_that_came_meanwhile(desk, receipts, chromium):
+    for asked in (False, True):
+        with Tab(chromium, Path("bare.html")) as tab:
+            tab.page.wait_for_selector("#checking:not([hidden])")
+            tab.page.evaluate(SLOWLY, "slow")
+            file_of(tab, "receipt", receipts[1], "slow")
+            tab.page.wait_for_function("() => Boolean(globalThis.go)")
+            file_of(tab, "key", Path("k.pub").read_bytes())
+            tab.page.wait_for_function("() => Boolean(document.getElementById('key').value)")
+            if asked:
+                tab.page.click("#checking button")
+            assert tab.page.get_attribute("#verdict", "data-verdict") in (None, ""), "nothing was read yet"
+            tab.page.evaluate(AT_LAST)
+            assert verdict(tab)[0] == "holds"
+            assert tab.page.input_value("#receipt") == receipts[1].decode()
+            tab.require_sound()
+
+
 def around(text):
     """A text, and the same with something around it."""
     blanks = ["\ufeff", "\ufeff \t\r\n", " \t\r\n", "\r"]
@@ -237,9 +265,9 @@ def around(text):
     return [text, *(each + text for each in blanks + others), *(text + each for each in blanks + others)]
 
 
-def file_of(tab, area, content):
+def file_of(tab, area, content, name="it"):
     """Choose a file for one of the two."""
-    tab.page.set_input_files(f"#{area}-file", {"name": "it", "mimeType": "text/plain", "buffer": content})
+    tab.page.set_input_files(f"#{area}-file", {"name": name, "mimeType": "text/plain", "buffer": content})
 
 
 def require_same_surroundings(desk, tab, texts):
@@ -278,7 +306,11 @@ def test_what_stands_in_a_receipt_is_shown_and_not_obeyed(desk, chromium):
 
 
 def test_a_browser_that_cannot_check_says_so_and_shows_nothing_as_good(desk, chromium):
-    for broken in ("delete SubtleCrypto.prototype.verify", "SubtleCrypto.prototype.verify = async () => true"):
+    for broken in (
+        "delete Crypto.prototype.subtle",
+        "delete SubtleCrypto.prototype.verify",
+        "SubtleCrypto.prototype.verify = async () => true",
+    ):
         context = chromium.new_context(offline=True)
         context.add_init_script(broken)
         page = context.new_page()

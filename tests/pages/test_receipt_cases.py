@@ -1,7 +1,6 @@
 """The table of receipts and seals: the page and `verify` both answer what it says, of each."""
 
 import json
-from base64 import b64encode
 from pathlib import Path
 
 import pytest
@@ -14,32 +13,12 @@ from cli.terminal.settings import Settings
 from ledger.errors import Problem
 from ledger.trust.keys import read_public_key
 from ledger.trust.sealing import require_signed
+from tests.pages.asking import answers
 from tests.pages.body_cases import told_cases
-from tests.pages.browser import Tab
 from tests.pages.receipt_answers import Case
 from tests.pages.receipt_table import table
 from tests.pages.test_pages import require_golden
 
-ANSWER = """async (files) => {
-  const found = [], verdict = document.getElementById("verdict"), key = document.getElementById("key");
-  for (const [text, keyText] of files) {
-    key.value = keyText;
-    key.dispatchEvent(new Event("input"));
-    const carried = new DataTransfer();
-    carried.items.add(new File([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], "r"));
-    const answered = new Promise((done) => {
-      const late = setTimeout(done, 10000), finish = () => { clearTimeout(late); done(); };
-      new MutationObserver((_, seen) => verdict.dataset.verdict && (seen.disconnect(), finish()))
-        .observe(verdict, { attributeFilter: ["data-verdict"] });
-    });
-    document.dispatchEvent(new DragEvent("drop", { dataTransfer: carried, bubbles: true, cancelable: true }));
-    await answered;
-    const events = [...verdict.querySelectorAll(".event")].map(({ dataset: it }) => [Number(it.event), it.digest]);
-    const { verdict: said, size, key: signer } = verdict.dataset;
-    found.push({ said, size, signer, events, told: verdict.innerText });
-  }
-  return found;
-}"""
 HEADINGS = {
     "holds": "It holds",
     "broken": "It does not hold",
@@ -71,11 +50,7 @@ def by_the_program(case: Case, capsys) -> tuple[str, dict]:
 def by_the_page(chromium, told: list[Case]) -> list[dict]:
     """What the page says of each."""
     assert run(["-q", "report", "check", "-o", "check.html"]) == 0
-    with Tab(chromium, Path("check.html")) as tab:
-        tab.page.wait_for_selector("#checking:not([hidden])")
-        found = tab.page.evaluate(ANSWER, [[b64encode(each.text).decode(), each.key] for each in told])
-        tab.require_sound()
-    return found
+    return answers(chromium, Path("check.html"), [(each.text, each.key) for each in told])
 
 
 @pytest.fixture
@@ -100,10 +75,10 @@ def require_answered(case: Case, found: dict, code: str, proved: dict) -> None:
         assert says in found["told"], (case.name, found["told"])
     elif says:
         assert found["told"] == f"{HEADINGS[page]}\n\n{says}", case.name
-    assert bool(found["signer"]) == (page == "holds"), case.name
+    assert bool(found["key"]) == (page == "holds"), case.name
     if proved and page == "holds":
         assert found["events"] == [[each["number"], each["digest"]] for each in proved["events"]], case.name
-        assert (found["size"], found["signer"]) == (str(proved["as_of"]), proved["seal"]["signed_by"]), case.name
+        assert (found["size"], found["key"]) == (str(proved["as_of"]), proved["seal"]["signed_by"]), case.name
 
 
 def test_what_is_proved_is_told_field_by_field(folder, chromium):

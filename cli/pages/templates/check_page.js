@@ -5,10 +5,10 @@ const given = JSON.parse(byId("given").textContent), words = JSON.parse(byId("wo
 const shapes = new Shapes(given.shapes);
 const bounds = given.bounds;
 const said = (word, places = {}) => words[word].replace(/\{(\w+)\}/g, (_, name) => visible(places[name]));
-const element = (tag, text, kind) => {
+const element = (tag, text, kind = "") => {
   const made = document.createElement(tag);
   made.textContent = visible(text);
-  if (kind) made.className = kind;
+  made.className = kind;
   return made;
 };
 
@@ -22,7 +22,7 @@ const canCheck = async () => {
   const [key, signature] = [KNOWN.key, KNOWN.signature].map((hex) => Uint8Array.from(hex.match(/../g), (pair) =>
     parseInt(pair, 16)));
   const nothing = new Uint8Array();
-  if (!globalThis.crypto?.subtle || !(await signedText({ bytes: key }, signature, nothing))) return false;
+  if (!(await signedText({ bytes: key }, signature, nothing))) return false;
   signature[0] ^= 1;
   return !(await signedText({ bytes: key }, signature, nothing));
 };
@@ -73,7 +73,7 @@ const show = (region, { verdict, lines, events = [], seal, key }) => {
   region.replaceChildren(heading, ...lines.map((line) => element("p", line)), ...events.map(eventShown));
   Object.assign(region.dataset, { verdict, size: seal?.size ?? "", key: key?.short ?? "" });
 };
-const FIRST = ["ew", "ns", "table", "round", "board", "against", "case"];
+const FIRST = ["ew", "ns", "table", "round", "board", "case"];
 const caseFirst = ([one], [other]) => FIRST.indexOf(other) - FIRST.indexOf(one);
 const eventShown = (event) => {
   const made = element("section", "", "event"), told = document.createElement("dl");
@@ -82,7 +82,7 @@ const eventShown = (event) => {
   for (const [name, value] of [...fields, ...event.said.map(textTold), ["digest", event.digest]]) {
     told.append(element("dt", name), element("dd", value));
   }
-  const kind = event.kind.replace(/\/.*/, "").replaceAll("-", " ");
+  const kind = event.kind.split("/")[0].replaceAll("-", " ");
   const who = element("p", `${timeTold(event.occurred)} · `, "soft"), by = element("bdi", event.by);
   who.append(by);
   made.append(element("h3", `#${event.number} ${kind}`), who, told);
@@ -110,29 +110,30 @@ const refusal = (error) => {
   return { verdict, lines: [said(word, places)] };
 };
 // A file is checked as it was read: an area of text shows other ends of lines than the file has. What is typed over it
-// takes its place.
+// takes its place, and so does a file chosen later, however long the first takes to be read: each area has one promise.
 const filesOf = new Map();
 const textIn = (area) => filesOf.get(area) ?? area.value;
-const check = () => answer(byId("verdict"), () => checkGiven(textIn(byId("receipt")), textIn(byId("key"))));
+const textsGiven = () => Promise.all([textIn(byId("receipt")), textIn(byId("key"))]);
+const check = () => answer(byId("verdict"), async () => checkGiven(...(await textsGiven())));
 const forget = (area) => {
   filesOf.delete(area);
   asked++;
   document.querySelectorAll(".verdict").forEach(clear);
 };
+const readFile = async (file) => {
+  if (file.size > bounds.RECEIPT[1]) throw unread("too-long");
+  return textOf(await file.arrayBuffer());
+};
 const take = async (file, into) => {
   if (!file) return;
   forget(into);
   into.value = "";
-  try {
-    if (file.size > bounds.RECEIPT[1]) throw unread("too-long");
-    const text = textOf(await file.arrayBuffer());
-    filesOf.set(into, text);
-    into.value = text;
-  } catch (error) {
-    show(byId("verdict"), refusal(error));
-    return;
-  }
-  if (into === byId("receipt") || textIn(byId("receipt"))) check();
+  const reading = readFile(file);
+  filesOf.set(into, reading);
+  const text = await reading.catch(() => null);
+  if (filesOf.get(into) !== reading) return;
+  into.value = text ?? "";
+  if (text === null || into === byId("receipt") || textIn(byId("receipt"))) check();
 };
 const dropped = (event) => {
   event.preventDefault();
@@ -150,7 +151,7 @@ const begin = async () => {
     byId(name).addEventListener("input", ({ target }) => forget(target));
     byId(`${name}-file`).addEventListener("change", ({ target }) => take(target.files[0], byId(name)));
   }
-  const checkPages = () => checkOwn(given.own, textIn(byId("key")));
+  const checkPages = async () => checkOwn(given.own, await textIn(byId("key")));
   byId("own")?.addEventListener("click", () => answer(byId("own-verdict"), checkPages));
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", dropped);

@@ -13,9 +13,6 @@ class Refused extends Error {
 const unread = (word, places) => new Refused("unread", word, places);
 const broken = (word, places) => new Refused("broken", word, places);
 
-// As many letters of a number as the program takes.
-const LONGEST_NUMBER = 4300;
-
 // what no desk types: the same list as in ledger/errors/visible.py
 const STEERING = new RegExp("[\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5" +
   "\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff" +
@@ -114,7 +111,7 @@ class Reader {
     const word = this.taken(/true|false|null/y);
     if (word) return { true: true, false: false, null: null }[word];
     const number = this.taken(/-?(?:0|(?!0)\d+)(?![\d.eE])/y);
-    if (!number || number === "-0" || number.length > LONGEST_NUMBER) throw this.wrong();
+    if (!number || number === "-0") throw this.wrong();
     return BigInt(number);
   }
   string() {
@@ -141,7 +138,7 @@ class Reader {
   }
   // The bytes an array or an object was read from.
   source(value) { return bytesOf(this.slice(value)); }
-  slice(value) { return this.text.slice(...(this.spans.get(value) ?? [0, 0])); }
+  slice(value) { return this.text.slice(...this.spans.get(value)); }
 }
 // An object with just these names, in this order.
 const fieldsOf = (value, ...names) => {
