@@ -45,8 +45,13 @@ def bound_cases() -> Iterator[Case]:
     for over, answer in ((0, HOLDS), (1, other_words(1, "reason"))):
         said = kept(RulingWithdrawn("R-0001", "é" * (events.WORDS.most // 2) + "x" * over))
         yield Case(f"words {over} beyond their bound", alone(record(1, said), texts_of(said).values()), answer)
-    note = str(WHOLE)
     for over, answer in ((0, HOLDS), (1, NO_SEAL)):
-        long = note + "\n" * (events.SEAL.most + over - len(note.encode()))
+        long = _with_a_stranger(str(WHOLE), events.SEAL.most + over)
         yield Case(f"a seal {over} beyond its bound", long.encode(), answer)
         yield Case(f"a receipt whose seal is {over} beyond its bound", first(seal=long), answer)
+
+
+def _with_a_stranger(seal: str, size: int) -> str:
+    """A seal of so many bytes: somebody whose key nobody asks for has signed at length."""
+    signed = size - len(f"{seal}— x \n".encode())
+    return f"{seal}— {'x' * (1 + signed % 4)} {'A' * (signed - signed % 4)}\n"
