@@ -1,10 +1,16 @@
 """How much a number can be that is said of a tournament: what the desk takes, and what is recorded, whoever says it."""
 
+from typing import Annotated
+
+from msgspec import Meta
+
 from ledger.bounds import Bounds
 from ledger.bounds.events import TIME
 
+BOARD = Bounds("a board", 1, 9999)
 SITTING = Bounds("a sitting", 1, 999)
 ROUND = Bounds("a round", 1, 999)
+ROUND_SAID = Bounds("a round, as files and devices number it", 0, 9999)
 DRAWN_AFTER = Bounds("the round a draw is after", 0, 998)
 SEED = Bounds("a seed", 1, 9999)
 TABLE = Bounds("a table's number", 1, 9999)
@@ -22,5 +28,24 @@ MOMENT = Bounds("the moment an event was recorded at, in seconds since 1970,", T
 
 WINNERS = Bounds("the winners of a stage", 1, 2)
 RESULTS = Bounds("the results a board should have", 2, 10_000)
+PERIOD = Bounds("the minutes of a period for corrections or appeals", 1, 366 * 24 * 60)
 PLAYERS = Bounds("the players of a contestant", 1, 99)
 """A team with everybody who ever sat in for somebody."""
+
+
+def _of(bounds: Bounds) -> Meta:
+    return Meta(ge=bounds.least, le=bounds.most)
+
+
+BoardNumber = Annotated[int, _of(BOARD)]
+RoundNumber = Annotated[int, _of(ROUND_SAID)]
+Sitting = Annotated[int, _of(SITTING)]
+TableNumber = Annotated[int, _of(TABLE)]
+Sittings = Annotated[int, _of(SEGMENTS)]
+InBracket = Annotated[int, Meta(ge=0, le=IN_BRACKET.most)]
+Results = Annotated[int, _of(RESULTS)]
+SecondsAhead = Annotated[int, _of(CLOCK_WRONG)]
+Minutes = Annotated[int, _of(PERIOD)]
+"""The same as types of what an event says, which decoders see to: a program counts as far as these say, or tells a date
+by them.
+"""

@@ -57,7 +57,7 @@ class Envelope(Struct, Generic[E], frozen=True, gc=False, array_like=True, forbi
     occurred_at: Time
     recorded_at: Time
     by: Author
-    because: tuple[int, ...]
+    because: tuple[EventNumber, ...]
     program: Program = __version__
     digest: Annotated[bytes, Meta(min_length=1, max_length=0)] = b""  # no record can hold one
 

@@ -107,7 +107,7 @@ class _Sketch(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
     occurred_at: Time
     recorded_at: Time
     by: Author
-    because: tuple[int, ...]
+    because: tuple[EventNumber, ...]
     program: Program
 
 
