@@ -80,6 +80,8 @@ class _Structures:
                 return "truth"
             case inspect.IntType(gt=None, ge=None, lt=None, le=None, multiple_of=None):
                 return "whole"
+            case inspect.IntType(gt=None, ge=int(least), lt=None, le=int(most), multiple_of=None):
+                return ["between", least, most]
             case inspect.CustomType(cls=cls):
                 return _VALUES[cls]
             case inspect.LiteralType(values=values):

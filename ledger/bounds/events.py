@@ -1,8 +1,9 @@
 """How much one event can be, what is kept beside it, and what it is shown in; and which bound a record is beyond.
 
 What is said of a record is said of its bytes as they stand, so that every reader, in whatever language, says the same
-of it without agreeing first on what JSON is: its size, the longest row of digits anywhere in it, the longest text
-between its quotation marks, the longest list, the deepest bracket. What desks record has a tenth of each at the most.
+of it without agreeing first on what JSON is: its size, the longest row of digits anywhere in it and outside its texts,
+the longest text between its quotation marks, the longest list, the deepest bracket. What desks record has a tenth of
+each at the most.
 """
 
 import re
@@ -12,6 +13,9 @@ from ledger.bounds import Bounds
 RECORD = Bounds("the bytes of an event's record", 2, 1 << 20)
 DIGITS = Bounds("the digits in a row in an event", 0, 200)
 """No number is looked at, and no text turned into one, that takes a machine longer than a glance."""
+
+WHOLE = Bounds("the digits of a whole number in an event, but for the two of a fraction,", 1, 18)
+"""So 64 bits hold each. Exact totals are fractions, and as long as their arithmetic makes them: two in a list."""
 
 TEXT = Bounds("the bytes of a text in an event, as written", 0, 4_000)
 MEMBERS = Bounds("the members of a list in an event", 0, 10_000)
@@ -34,7 +38,7 @@ LINE = Bounds("the bytes of a line of a bundle", 1, 1 << 24)
 RECEIPT = Bounds("the bytes of a receipt", 1, 4 << 20)
 """10,000 events of a case with their proofs."""
 
-OF_RECORD = (RECORD, DIGITS, TEXT, MEMBERS, DEPTH)
+OF_RECORD = (RECORD, DIGITS, WHOLE, TEXT, MEMBERS, DEPTH)
 """What is said of the bytes of a record."""
 
 OF_ENVELOPE = (("number", NUMBER), ("part", PART), ("occurred_at", TIME), ("recorded_at", TIME))
@@ -43,12 +47,12 @@ OF_ENVELOPE = (("number", NUMBER), ("part", PART), ("occurred_at", TIME), ("reco
 OF_NAMES = (("command_id", COMMAND), ("by", AUTHOR), ("program", PROGRAM))
 """The texts that every record has, in characters."""
 
-_ROW = re.compile(rb"[0-9]{%d}" % (DIGITS.most + 1))
-_PROBES = 10
-_STEP = (DIGITS.most + 1) // _PROBES
-_PROBED = re.compile(rb"[0-9]{%d}" % _PROBES)
-"""Of too many digits in a row, so many stand this far from one another: few records have that by chance."""
+_ALIKE = bytes.maketrans(b"123456789", b"000000000")
+_ROW, _LONG = b"0" * (DIGITS.most + 1), b"0" * (WHOLE.most + 1)
+"""Rows of too many digits, once all are alike: that is looked for ten times as fast as by an expression."""
 
+
+_FRACTION = re.compile(rb"\[-?[0-9]+,-?[0-9]+\]")
 _TEXT = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 _PUNCTUATION = re.compile(rb"[][{},]")
 _ROOM = min(TEXT.most, MEMBERS.most)
@@ -62,8 +66,11 @@ def beyond(record: bytes) -> Bounds | None:
     size = len(record)
     if not RECORD.least <= size <= RECORD.most:
         return RECORD
-    if size > DIGITS.most and _PROBED.search(record[::_STEP]) and _ROW.search(record):
-        return DIGITS
+    if _LONG in (alike := record.translate(_ALIKE)):
+        if _ROW in alike:
+            return DIGITS
+        if _LONG in _FRACTION.sub(b"", _TEXT.sub(b"", alike)):
+            return WHOLE
     if size <= _ROOM and record.count(b"[") + record.count(b"{") <= DEPTH.most:
         return None
     if any(len(each) - 2 > TEXT.most for each in _TEXT.findall(record)):

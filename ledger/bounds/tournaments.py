@@ -2,8 +2,10 @@
 
 from ledger.bounds import Bounds, events
 
+BOARD = Bounds("a board", 1, 9999)
 SITTING = Bounds("a sitting", 1, 999)
 ROUND = Bounds("a round", 1, 999)
+ROUND_SAID = Bounds("a round, as files and devices number it", 0, 9999)
 DRAWN_AFTER = Bounds("the round a draw is after", 0, 998)
 SEED = Bounds("a seed", 1, 9999)
 TABLE = Bounds("a table's number", 1, 9999)
@@ -23,5 +25,6 @@ MOMENT = Bounds(
 
 WINNERS = Bounds("the winners of a stage", 1, 2)
 RESULTS = Bounds("the results a board should have", 2, 10_000)
+PERIOD = Bounds("the minutes of a period for corrections or appeals", 1, 366 * 24 * 60)
 PLAYERS = Bounds("the players of a contestant", 1, 99)
 """A team with everybody who ever sat in for somebody."""

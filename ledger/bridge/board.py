@@ -2,6 +2,8 @@
 
 from enum import Enum
 
+from ledger.bounds.tournaments import BOARD
+
 
 class Side(Enum):
     """The two sides of a table. A ruling addresses sides; contestants sit on them."""
@@ -52,7 +54,7 @@ class Seat(Enum):
         return self.value
 
 
-LAST_BOARD = 9999
+LAST_BOARD = BOARD.most
 """The highest board number an office uses; anything above is a slip of the keyboard."""
 
 

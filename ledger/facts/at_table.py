@@ -7,6 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from ledger.bounds.types import BoardNumber, RoundNumber
 from ledger.facts.fact import Stated
 from ledger.scoring.line import Seating
 
@@ -59,7 +60,7 @@ SideName = Literal["NS", "EW"]
 
 
 class _AtSeats(Stated, frozen=True):
-    board: int
+    board: BoardNumber
     ns: str
     ew: str
 
@@ -67,7 +68,7 @@ class _AtSeats(Stated, frozen=True):
 class AtTable(_AtSeats, frozen=True, kw_only=True):
     """What is about one table's play of a board: who met there, in which round, at which table."""
 
-    round: int | None = None
+    round: RoundNumber | None = None
     table: str | None = None
 
     @property

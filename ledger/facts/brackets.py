@@ -4,6 +4,7 @@ the same in the imperative.
 
 from typing import Literal, NamedTuple
 
+from ledger.bounds.types import InBracket, Sittings
 from ledger.facts.fact import DIRECTORS, Fact, Kind
 from ledger.facts.free_text import FreeText
 from ledger.facts.heads import DecidedOn, DecideOn
@@ -23,16 +24,16 @@ class BracketSide(Fact, frozen=True):
 
     entrant: str = ""
     feeder: str = ""
-    place: int = 1
+    place: InBracket = 1
 
 
 class BracketMatch(Fact, frozen=True):
     """A match of a bracket: its name in it, its round (1 is the first), two sides or three, how many of them go on."""
 
     name: str
-    round: int
+    round: InBracket
     sides: tuple[BracketSide, ...]
-    survivors: int = 1
+    survivors: InBracket = 1
 
 
 class BracketDrawn(DecidedOn, frozen=True):
@@ -44,7 +45,7 @@ class BracketDrawn(DecidedOn, frozen=True):
 
     stage: str
     matches: tuple[BracketMatch, ...]
-    segments: tuple[int, ...] = ()
+    segments: tuple[Sittings, ...] = ()
     by: Literal["seeds", "matches"] = "seeds"
     three_way: ThreeWayBy = "wins"
 

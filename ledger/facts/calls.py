@@ -6,6 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from ledger.bounds.types import BoardNumber, RoundNumber
 from ledger.facts.at_table import Where
 from ledger.facts.fact import DIRECTORS, Fact, Kind
 from ledger.facts.free_text import FreeText
@@ -26,7 +27,7 @@ class DirectorCalled(Fact, frozen=True):
     """
 
     case: str
-    board: int | None
+    board: BoardNumber | None
     alleged: FreeText
     caller: Caller
     stage: Stage
@@ -35,7 +36,7 @@ class DirectorCalled(Fact, frozen=True):
     ew: str | None = None
     trick: int | None = None
     laws: tuple[str, ...] = ()
-    round: int | None = None
+    round: RoundNumber | None = None
     on_device: str = ""
 
 

@@ -8,6 +8,7 @@ from itertools import accumulate
 
 from msgspec import structs
 
+from ledger.bounds.types import EventNumber, SecondsAhead
 from ledger.facts.fact import CHIEF, Envelope, Fact, Kind
 from ledger.facts.free_text import FreeText
 
@@ -22,9 +23,9 @@ class ClockCorrected(Fact, frozen=True):
     `first`, `last`: their numbers, both inclusive.
     """
 
-    first: int
-    last: int
-    seconds_ahead: int
+    first: EventNumber
+    last: EventNumber
+    seconds_ahead: SecondsAhead
     reason: FreeText = ""
 
     def holds_of(self, number: int) -> bool:

@@ -5,6 +5,7 @@ Dealer and vulnerability follow from the number of the board (Law 2).
 
 from msgspec import Struct
 
+from ledger.bounds.types import BoardNumber
 from ledger.bridge.deal import Deal
 from ledger.facts.fact import SCORERS, Kind, Stated
 from ledger.facts.free_text import FreeText
@@ -13,14 +14,14 @@ from ledger.facts.free_text import FreeText
 class DealRecorded(Stated, frozen=True):
     """These are the cards of a board, as it was dealt for the session; not those of a fouled version of it (Law 87)."""
 
-    board: int
+    board: BoardNumber
     deal: Deal
 
 
 class DealCorrected(Stated, frozen=True):
     """The cards that were recorded of a board were others: these are its own."""
 
-    board: int
+    board: BoardNumber
     deal: Deal
     reason: FreeText = ""
 
@@ -28,7 +29,7 @@ class DealCorrected(Stated, frozen=True):
 class DealWithdrawn(Stated, frozen=True):
     """The cards that were recorded of a board are not those it was played with; nobody says which are."""
 
-    board: int
+    board: BoardNumber
     reason: FreeText = ""
 
 

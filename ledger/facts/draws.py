@@ -9,6 +9,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from ledger.bounds.types import RoundNumber, TableNumber
 from ledger.facts.fact import SCORERS, Fact, Kind
 from ledger.facts.free_text import FreeText
 from ledger.facts.heads import DecidedOn, DecideOn
@@ -17,7 +18,7 @@ from ledger.facts.heads import DecidedOn, DecideOn
 class DrawnMatch(Fact, frozen=True):
     """Two who are to meet, and the number of their table; the first is the one that stands higher, where one does."""
 
-    at_table: int
+    at_table: TableNumber
     teams: tuple[str, str]
 
 
@@ -30,14 +31,14 @@ class RoundDrawn(DecidedOn, frozen=True, kw_only=True):
     """
 
     stage: str
-    round: int
+    round: RoundNumber
     matches: tuple[DrawnMatch, ...]
     bye: str = ""
     triangle: tuple[str, ...] = ()
     by_hand: bool = False
     repeats: bool = False
     early: bool = False
-    after_round: int | None = None
+    after_round: RoundNumber | None = None
     reason: FreeText = ""
 
     @property
@@ -50,7 +51,7 @@ class DrawRecalled(Fact, frozen=True):
     """The draw of a round was taken back; it can be drawn anew."""
 
     stage: str
-    round: int
+    round: RoundNumber
     reason: FreeText = ""
 
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Generic, Literal, NamedTuple, get_a
 
 from msgspec import Meta, Struct
 
-from ledger.bounds.events import AUTHOR, COMMAND, NUMBER, PART, PROGRAM, TIME
+from ledger.bounds.types import Author, CommandId, EventNumber, Part, Program, Time
 from ledger.version import __version__
 
 
@@ -39,15 +39,6 @@ Event = Fact
 """Something that happened: one of the kinds in `ledger.facts.register`."""
 
 
-EventNumber = Annotated[int, Meta(ge=NUMBER.least, le=NUMBER.most)]
-Part = Annotated[int, Meta(ge=PART.least, le=PART.most)]
-Time = Annotated[int, Meta(ge=TIME.least, le=TIME.most)]
-CommandId = Annotated[str, Meta(min_length=COMMAND.least, max_length=COMMAND.most)]
-Author = Annotated[str, Meta(min_length=AUTHOR.least, max_length=AUTHOR.most)]
-Program = Annotated[str, Meta(min_length=PROGRAM.least, max_length=PROGRAM.most)]
-"""What stands beside a body, within its bounds: decoders see to it."""
-
-
 class Envelope(Struct, Generic[E], frozen=True, gc=False, array_like=True, forbid_unknown_fields=True):
     """An event with its number in the session, times (µs UTC), author and digest.
 
@@ -66,7 +57,7 @@ class Envelope(Struct, Generic[E], frozen=True, gc=False, array_like=True, forbi
     occurred_at: Time
     recorded_at: Time
     by: Author
-    because: tuple[int, ...]
+    because: tuple[EventNumber, ...]
     program: Program = __version__
     digest: Annotated[bytes, Meta(min_length=1, max_length=0)] = b""  # no record can hold one
 

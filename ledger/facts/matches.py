@@ -6,6 +6,7 @@ from collections.abc import Collection
 from fractions import Fraction
 from typing import Literal
 
+from ledger.bounds.types import BoardNumber, RoundNumber
 from ledger.facts.fact import DIRECTORS, SCORERS, Fact, Kind
 from ledger.facts.free_text import FreeText
 from ledger.facts.heads import DecidedOn, StreamHead
@@ -17,7 +18,7 @@ MatchUnit = Literal["IMP", "VP", "points"]
 
 class _OfMatch(Fact, frozen=True):
     teams: tuple[str, str]
-    boards: tuple[int, ...]
+    boards: tuple[BoardNumber, ...]
 
 
 class OfMatch(_OfMatch, frozen=True, kw_only=True):
@@ -28,7 +29,7 @@ class OfMatch(_OfMatch, frozen=True, kw_only=True):
 
     at_fault: tuple[str, ...] = ()
     director: bool = False
-    round: int | None = None
+    round: RoundNumber | None = None
     reason: FreeText = ""
 
     @property
@@ -44,7 +45,7 @@ class OfMatch(_OfMatch, frozen=True, kw_only=True):
 class MatchShortened(OfMatch, frozen=True, kw_only=True):
     """Boards were `removed` from a match of which at least half could be played."""
 
-    removed: tuple[int, ...]
+    removed: tuple[BoardNumber, ...]
 
     @property
     def called_off(self) -> tuple[int, ...]:
@@ -91,7 +92,7 @@ class MismatchFound(DecidedOn, frozen=True, kw_only=True):
 
     contestant: str
     met: str
-    round: int
+    round: RoundNumber
     correct: tuple[str, ...]
     beside: tuple[PointsBeside, ...] = ()
     at_fault: bool = False

@@ -10,6 +10,7 @@ from typing import ClassVar, Literal
 
 from msgspec import Struct
 
+from ledger.bounds.types import BoardNumber, RoundNumber
 from ledger.facts.at_table import AtTable, Where
 from ledger.facts.fact import DIRECTORS, SCORERS, Fact, Kind
 from ledger.facts.free_text import FreeText
@@ -46,9 +47,9 @@ class SatOut(Fact, frozen=True):
     """A contestant sat out these boards: nobody was scheduled to meet it, or `opponent` was and is not there."""
 
     contestant: str
-    boards: tuple[int, ...] = ()
+    boards: tuple[BoardNumber, ...] = ()
     opponent: str | None = None
-    round: int | None = None
+    round: RoundNumber | None = None
     reason: FreeText = ""
 
 
@@ -69,7 +70,7 @@ class SubstituteSeated(Fact, frozen=True):
     contestant: str
     seat: SeatLetter
     player: int
-    rounds: tuple[int, ...] = ()
+    rounds: tuple[RoundNumber, ...] = ()
     plays_for: str | None = None
     reason: FreeText = ""
 
@@ -91,7 +92,7 @@ class ContestantWithdrew(Fact, frozen=True):
     """
 
     contestant: str
-    after_round: int | None = None
+    after_round: RoundNumber | None = None
     of: int | None = None
     good_reason: bool = False
     fine: Fraction = Fraction(0)

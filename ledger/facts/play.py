@@ -7,6 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from ledger.bounds.types import BoardNumber, Results
 from ledger.bridge import Result
 from ledger.facts.at_table import AtTable, SideName, Where
 from ledger.facts.fact import CHIEF, SCORERS, Fact, Kind
@@ -29,7 +30,7 @@ class SessionOpened(Fact, frozen=True):
     scoring: FormName
     winners: Literal[1, 2]
     entry: Literal["listed", "open"]
-    boards: tuple[int, ...]
+    boards: tuple[BoardNumber, ...]
     regulations: Regulations
 
 
@@ -42,13 +43,13 @@ class ContestantsEntered(Fact, frozen=True):
 class BoardsAdded(Fact, frozen=True):
     """Boards were added to the session: at the desk, or by a result file that grew during the evening."""
 
-    boards: tuple[int, ...]
+    boards: tuple[BoardNumber, ...]
 
 
 class BoardsRemoved(Fact, frozen=True):
     """Boards that nobody had a result, a ruling or a call on were taken out of the session."""
 
-    boards: tuple[int, ...]
+    boards: tuple[BoardNumber, ...]
     reason: FreeText = ""
 
 
@@ -80,7 +81,7 @@ class ResultVoided(AtTable, frozen=True):
 class BoardFouled(Fact, frozen=True):
     """These tables played another version of the board (Law 87): they are compared among themselves."""
 
-    board: int
+    board: BoardNumber
     version: str
     tables: tuple[Seating, ...]
     reason: FreeText = ""
@@ -104,7 +105,7 @@ class CarryOverSet(Fact, frozen=True):
 class ResultsExpected(Fact, frozen=True):
     """How many results a board of the session should have; None: as many as any board has."""
 
-    results: int | None
+    results: Results | None
     reason: FreeText = ""
 
 

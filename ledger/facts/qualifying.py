@@ -10,6 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from ledger.bounds.types import BoardNumber, Sitting
 from ledger.facts.fact import CHIEF, DIRECTORS, Fact, Kind
 from ledger.facts.free_text import FreeText
 from ledger.facts.heads import DecidedOn, DecideOn
@@ -28,7 +29,7 @@ class OpenMatter(Fact, frozen=True):
     code: MatterCode
     session: str
     case: str = ""
-    board: int | None = None
+    board: BoardNumber | None = None
 
 
 class EntrantsQualified(DecidedOn, frozen=True):
@@ -92,7 +93,7 @@ class EntrantWithdrew(DecidedOn, frozen=True):
 
     entrant: str
     stage: str
-    sitting: int
+    sitting: Sitting
     good_reason: bool = False
     reason: FreeText = ""
 

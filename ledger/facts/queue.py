@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from ledger.bounds.types import BoardNumber
 from ledger.facts.fact import SCORERS, Fact, Kind
 from ledger.facts.free_text import FreeText
 from ledger.scoring.line import Seating
@@ -19,7 +20,7 @@ class LineSetAside(Fact, frozen=True):
 
     place: str
     why: FreeText
-    board: int | None = None
+    board: BoardNumber | None = None
     seats: Seating | None = None
 
 

@@ -4,6 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from ledger.bounds.types import BoardNumber
 from ledger.facts.fact import SCORERS, Fact, Kind
 from ledger.facts.free_text import FreeText
 from ledger.scoring.line import Seating
@@ -36,7 +37,7 @@ class BoardReopened(Fact, frozen=True):
 
     cause: ReopeningCause
     authority: str
-    board: int | None = None
+    board: BoardNumber | None = None
     at: Seating | None = None
     beyond_doubt: bool = False
     reason: FreeText = ""

@@ -8,6 +8,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from ledger.bounds.types import RoundNumber
 from ledger.bridge import Side
 from ledger.facts.at_table import Where
 from ledger.facts.fact import DIRECTORS, HEARING, Envelope, Fact, Kind, Stated
@@ -72,7 +73,7 @@ class RulingGiven(Judgement, frozen=True, kw_only=True):
     board: int
     ns: str
     ew: str
-    round: int | None = None
+    round: RoundNumber | None = None
     table: str | None = None
     call: str | None = None
     supersedes: str | None = None
@@ -134,7 +135,7 @@ class PenaltyImposed(Fact, frozen=True):
     laws: tuple[str, ...] = ()
     reason: FreeText = ""
     opponent: str | None = None
-    round: int | None = None
+    round: RoundNumber | None = None
     beside: str | None = None
     named: str | None = None
 

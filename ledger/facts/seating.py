@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from ledger.bounds.types import BoardNumber
 from ledger.facts.at_table import Where
 from ledger.facts.fact import SCORERS, Fact, Kind
 from ledger.facts.free_text import FreeText
@@ -36,7 +37,7 @@ class SeatingCorrected(Fact, frozen=True):
     were taken for one another.
     """
 
-    board: int
+    board: BoardNumber
     tables: tuple[Reseated, ...]
     reason: FreeText = ""
 

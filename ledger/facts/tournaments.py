@@ -9,6 +9,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from ledger.bounds.types import Sitting
 from ledger.facts.draws import DrawRound
 from ledger.facts.fact import CHIEF, DIRECTORS, SCORERS, Fact, Kind
 from ledger.facts.free_text import FreeText
@@ -62,7 +63,7 @@ class SessionAdded(Fact, frozen=True):
 
     stage: str
     session: str
-    sitting: int
+    sitting: Sitting
     section: str = ""
 
 

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ledger.bounds.files import PROFILE
+from ledger.bounds.tournaments import PERIOD
 from ledger.bridge.scales import PercentLine
 from ledger.errors import Misuse
 from ledger.errors.visible import is_plain
@@ -37,7 +38,6 @@ _SHOWN = 40
 _MOST_IMPS = 24
 """The IMP scale ends there (Law 78B)."""
 
-_LONGEST_MINUTES = 366 * 24 * 60
 _NEVER_EXACT = ("butler.unit",)
 """Else a difference could fall between two lines of the IMP scale (White Book §4.2.6.2)."""
 
@@ -311,7 +311,7 @@ def _check_unit(name: str, unit: str) -> None:
 
 def _check_periods(periods: Periods) -> None:
     for minutes in (periods.correction_minutes, periods.appeal_minutes):
-        if not 1 <= minutes <= _LONGEST_MINUTES:
+        if not PERIOD.hold(minutes):
             raise ValueError(f"a period is from a minute to a year, not {minutes} minutes")
 
 

@@ -15,6 +15,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from ledger.bounds.types import Minutes
 from ledger.bridge.scales import PercentLine
 from ledger.digests import REGULATIONS
 from ledger.laws.rounding import Rounding
@@ -209,8 +210,8 @@ class Standings(Struct, frozen=True, forbid_unknown_fields=True):
 class Periods(Struct, frozen=True, forbid_unknown_fields=True):
     """How long scores may be corrected (Law 79C) and rulings asked for and appealed (Law 92B); who hears appeals."""
 
-    correction_minutes: int = 30
-    appeal_minutes: int = 30
+    correction_minutes: Minutes = 30
+    appeal_minutes: Minutes = 30
     later_rulings: Literal["given", "notified"] = "given"
     withdrawal: Literal["with-leave", "free"] = "with-leave"
     first_instance: Literal["committee", "reviewer"] = "committee"

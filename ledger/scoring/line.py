@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple, TypedDict
 
 from msgspec import Struct, structs
 
+from ledger.bounds.types import RoundNumber
 from ledger.bridge import Side
 from ledger.labels import PARTNERS, natural
 from ledger.scoring.derivation import Derivation
@@ -98,7 +99,7 @@ class Seating(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 
     ns: str
     ew: str
-    round: int | None = None
+    round: RoundNumber | None = None
     table: str | None = None
 
     def __str__(self) -> str:

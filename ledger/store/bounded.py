@@ -5,9 +5,10 @@ know how much one can be.
 """
 
 from collections.abc import Iterable, Iterator
+from functools import reduce
 
 from ledger.bounds import Bounds
-from ledger.bounds.events import DEPTH, DIGITS, MEMBERS, NUMBER, OF_ENVELOPE, OF_NAMES, RECORD, TEXT, WORDS
+from ledger.bounds.events import DEPTH, DIGITS, MEMBERS, NUMBER, OF_ENVELOPE, OF_NAMES, RECORD, TEXT, WHOLE, WORDS
 
 FIELDS = (
     *("session", "number", "name", "body", "command_id", "part"),
@@ -34,6 +35,10 @@ def _on_server() -> Iterator[tuple[Bounds, str]]:
     """
     yield RECORD, f"octet_length(stored) > {RECORD.most}"
     yield DIGITS, f"said ~ '[0-9]{{{DIGITS.most + 1}}}'"
+    long = f"[0-9]{{{WHOLE.most + 1}}}"
+    without_texts = r"""regexp_replace(said, '"[^"\\]*(?:\\.[^"\\]*)*"', '', 'g')"""
+    bare = rf"regexp_replace({without_texts}, '\[-?[0-9]+,-?[0-9]+\]', '', 'g')"
+    yield WHOLE, f"said ~ '{long}' AND {bare} ~ '{long}'"
     texts = r"""regexp_matches(said, '"([^"\\]*(?:\\.[^"\\]*)*)"', 'g') AS found (texts)"""
     long = f"EXISTS (SELECT FROM {texts} WHERE octet_length(texts[1]) > {TEXT.most})"
     yield TEXT, f"octet_length(stored) > {TEXT.most} AND {long}"
@@ -69,7 +74,8 @@ _WITHIN = f"length(NEW.record) <= {RECORD.most} AND json_valid({_SAID})"
 def _in_file() -> Iterator[tuple[Bounds, str]]:
     """The same of a row that comes into a file of SQLite."""
     yield RECORD, f"length(NEW.record) > {RECORD.most}"
-    yield DIGITS, f"{_may_have_digits()} AND {_SAID} GLOB '*{'[0-9]' * (DIGITS.most + 1)}*'"
+    yield DIGITS, f"{_row(DIGITS)}"
+    yield WHOLE, f"{_row(WHOLE)} AND {_WITHIN} AND EXISTS ({_long_numbers()})"
     parts = f"FROM json_tree({_SAID})"
     # as written, a text is longer than what it says by its escapes: canonical JSON has them for quotes and the unseen
     long = f"SELECT 1 {parts} WHERE type = 'text' AND length(CAST(json_quote(atom) AS BLOB)) - 2 > {TEXT.most}"
@@ -84,13 +90,21 @@ def _in_file() -> Iterator[tuple[Bounds, str]]:
         yield bounds, f"{_WITHIN} AND length({_part(name)}) NOT BETWEEN {bounds.least} AND {bounds.most}"
 
 
-def _may_have_digits() -> str:
-    """Of too many digits in a row three stand so far from one another: a look at few places tells it of most records,
-    where it takes ten times as long to look for the row itself.
+def _row(bounds: Bounds) -> str:
+    """Whether there are more digits in a row than that, anywhere: told of the record with all digits alike, in half the
+    time that a pattern takes.
     """
-    step = (DIGITS.most + 1) // 3
-    probed = " || ".join(f"substr({_SAID}, {step * at}, 1)" for at in range(1, 7))
-    return f"(length(NEW.record) >= {step * 7} OR {probed} GLOB '*[0-9][0-9][0-9]*')"
+    alike = reduce(lambda said, digit: f"replace({said}, '{digit}', '0')", "123456789", _SAID)
+    return f"instr({alike}, '{'0' * (bounds.most + 1)}')"
+
+
+def _long_numbers() -> str:
+    """The whole numbers with too many digits, but for the two of a fraction."""
+    two = " AND ".join(f"json_type(list.value, '$[{at}]') = 'integer'" for at in (0, 1))
+    most = 10**WHOLE.most - 1
+    return f"""SELECT 1 FROM json_tree({_SAID}) AS list, json_each(list.value) AS one
+        WHERE list.type IN ('array', 'object') AND one.type = 'integer' AND one.atom NOT BETWEEN {-most} AND {most}
+        AND NOT (json_array_length(list.value) = 2 AND {two})"""
 
 
 def _part(name: str) -> str:

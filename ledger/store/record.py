@@ -21,6 +21,7 @@ from msgspec import structs
 
 from ledger.bounds import Bounds
 from ledger.bounds.events import OF_ENVELOPE, OF_NAMES, beyond
+from ledger.bounds.types import Author, CommandId, EventNumber, Part, Program, Time
 from ledger.bridge import Result, Unreadable
 from ledger.bridge.auction import Auction
 from ledger.bridge.card_play import CardPlay
@@ -28,7 +29,7 @@ from ledger.bridge.deal import Deal
 from ledger.errors import Corrupt, Misuse
 from ledger.errors.visible import is_plain
 from ledger.facts import Envelope, Event
-from ledger.facts.fact import Author, CommandId, EventNumber, Kind, Part, Program, Time
+from ledger.facts.fact import Kind
 from ledger.facts.free_text import KeptText, has_texts, kept_texts
 from ledger.facts.register import KIND_OF, KINDS
 from ledger.facts.upcasting import UPCASTERS
@@ -107,7 +108,7 @@ class _Sketch(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
     occurred_at: Time
     recorded_at: Time
     by: Author
-    because: tuple[int, ...]
+    because: tuple[EventNumber, ...]
     program: Program
 
 

@@ -63,7 +63,13 @@ def nested(depth: int) -> Envelope:
 
 CASES: dict[str, list[Callable[[int], Envelope]]] = {
     "RECORD": [of_size],
-    "DIGITS": [lambda digits: event(["7" * digits]), lambda digits: event([int("7" * digits)])],
+    "DIGITS": [lambda digits: event(["7" * digits]), lambda digits: event([int("7" * digits), 1])],
+    "WHOLE": [
+        lambda digits: event(int("7" * digits)),
+        lambda digits: event([1, -int("7" * digits), 1]),
+        lambda digits: event({"a": int("7" * digits), "b": 1}),
+        lambda digits: event([int("7" * digits), "1"]),
+    ],
     "TEXT": [lambda size: event(["x" * size]), lambda size: event(["é" * (size // 2) + "x" * (size % 2)])],
     "MEMBERS": [lambda members: event(["1"] * members), lambda members: event(because=(1,) * members)],
     "DEPTH": [nested],

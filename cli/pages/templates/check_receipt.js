@@ -39,12 +39,13 @@ const provedEvent = async (given, seal, shapes, reader) => {
 };
 
 // Whether the text of a record is no more than any is, as in ledger/bounds/events.py.
-const TEXT = /"[^"\\]*(?:\\.[^"\\]*)*"/g, INNERMOST = /[[{][^\][{}]*[\]}]/g;
+const TEXT = /"[^"\\]*(?:\\.[^"\\]*)*"/g, INNERMOST = /[[{][^\][{}]*[\]}]/g, FRACTION = /\[-?[0-9]+,-?[0-9]+\]/g;
 const isWithin = (text) => {
   const size = (part) => bytesOf(part).length, most = (name) => bounds[name][1];
   if (size(text) > most("RECORD") || new RegExp(`[0-9]{${most("DIGITS") + 1}}`).test(text)) return false;
   if (text.match(TEXT)?.some((each) => size(each) - 2 > most("TEXT"))) return false;
   let bare = text.replace(TEXT, "");
+  if (new RegExp(`[0-9]{${most("WHOLE") + 1}}`).test(bare.replace(FRACTION, ""))) return false;
   for (let depth = 0; depth < most("DEPTH") && /[[{]/.test(bare); depth++) {
     const lists = bare.match(INNERMOST).filter((each) => each[0] === "[");
     if (lists.some((each) => each.split(",").length > most("MEMBERS"))) return false;
@@ -64,7 +65,7 @@ const readRecord = (record, reader) => {
     [number, part, occurred, at].every((each) => typeof each === "bigint") &&
     isBetween("NUMBER", number) && isBetween("PART", part) && isBetween("TIME", occurred) && isBetween("TIME", at) &&
     isBetween("COMMAND", command) && isBetween("AUTHOR", by) && isBetween("PROGRAM", program) &&
-    because.every((each) => typeof each === "bigint") && body instanceof Map;
+    because.every((each) => typeof each === "bigint" && isBetween("NUMBER", each)) && body instanceof Map;
   return right ? { session, number, kind, body, occurred, by, because, program } : null;
 };
 

@@ -32,6 +32,7 @@ class Shapes {
     const [how, ...rest] = shape;
     if (how === "or-none") return value === null || this.is(rest[0], value, saw, where);
     if (how === "one-of") return rest.includes(typeof value === "bigint" ? Number(value) : value);
+    if (how === "between") return isWhole(value) && rest[0] <= value && value <= rest[1];
     if (how === "structure") return this.structure(rest[0], value, saw, where);
     if (how === "tagged") return value instanceof Map && Object.hasOwn(rest[0], value.get("kind")) &&
       this.structure(rest[0][value.get("kind")], value, saw, where);

@@ -7,7 +7,7 @@ const telling = (shapes, shape, value) => {
   if (typeof shape === "string") return String(value);
   const [how, ...rest] = shape;
   if (how === "or-none") return value === null ? "–" : telling(shapes, rest[0], value);
-  if (how === "one-of") return String(value);
+  if (how === "one-of" || how === "between") return String(value);
   if (how === "each") return value.map((each) => telling(shapes, rest[0], each)).filter(Boolean).join(", ");
   if (how === "structure") return fieldsTold(shapes, rest[0], value).map((field) => field.join(" ")).join(", ");
   if (how === "tagged") return fieldsTold(shapes, rest[0][value.get("kind")], value).map(adjustmentField).join(" ");

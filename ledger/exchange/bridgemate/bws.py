@@ -59,7 +59,8 @@ def about_of(row: Row, movement: Movement) -> Where | None:
     with suppress(ValueError):
         return _where(row, movement, turned=_is_turned(row))
     with suppress(ValueError):
-        return Where(board_number(str(number(row, "Board"))), _table(row, movement), round=number(row, "Round") or None)
+        round_ = round_number(str(number(row, "Round"))) or None
+        return Where(board_number(str(number(row, "Board"))), _table(row, movement), round=round_)
     return None
 
 

@@ -27,7 +27,7 @@ HASHED = {
 }
 FILES = ("__main__.py", "README.txt", "events.jsonl", "seals.jsonl", "texts.jsonl")
 LONGEST_LINE = 1 << 24
-RECORD, DIGITS, TEXT, MEMBERS, DEPTH, WORDS = 1 << 20, 200, 4_000, 10_000, 32, 8_000  # `help bounds`
+RECORD, DIGITS, WHOLE, TEXT, MEMBERS, DEPTH, WORDS = 1 << 20, 200, 18, 4_000, 10_000, 32, 8_000  # `help bounds`
 NUMBER, PART, TIME, NAME = 999_999_999_999_999, 999_999, 250_000_000_000_000_000, 200
 _STORED = (20, 0, 0, 0, 0x21)  # version, flags, method, time, date: as plain a ZIP archive as there is
 _ENVELOPE = [str, int, str, dict, str, int, int, int, str, list, str]  # what a record is made of
@@ -129,19 +129,22 @@ def checked(file: BinaryIO, found: list[Entry], name: str, check: Callable[..., 
 def within(record: bytes, said: Sequence[Any]) -> bool:
     """Whether an event is no more than any can be: as bytes, and in each of its parts."""
     right = len(record) <= RECORD and not re.search(rb"[0-9]{%d}" % (DIGITS + 1), record) and small(said)
-    right = right and 1 <= said[1] <= NUMBER and 0 <= said[5] <= PART
-    right = right and all(type(each) is int and 0 <= each <= TIME for each in (*said[6:8], *said[9]))
+    right = right and all(type(each) is int and 1 <= each <= NUMBER for each in (said[1], *said[9]))
+    right = right and 0 <= said[5] <= PART and all(0 <= each <= TIME for each in said[6:8])
     return right and "\0" not in said[4] + said[8] and all(1 <= len(said[at]) <= NAME for at in (4, 8, 10))
 
 
 def small(value: Any, room: int = DEPTH) -> bool:
-    """Whether no text or list in a value is too long; for so many lists and objects in one another there is room."""
+    """Whether no number, text or list in a value is too long; for so many lists in one another there is room."""
+    if isinstance(value, int):
+        return bool(abs(value) < 10**WHOLE)
     if isinstance(value, str):
         return len(written(value).encode()) - 2 <= TEXT
     if not isinstance(value, dict | list):
         return True
     parts, right = (value, len(value) <= MEMBERS) if isinstance(value, list) else ([*value, *value.values()], True)
-    return right and room > 0 and all(small(each, room - 1) for each in parts)
+    right = right and room > 0
+    return right and ([*map(type, parts)] == [int, int] or all(small(each, room - 1) for each in parts))
 
 
 class Chain:
