@@ -181,11 +181,13 @@ class TextsOfMany:
     def __init__(self, texts: Texts, names: Sequence[str]) -> None:
         self._texts = texts
         self._readable = texts.may_be_read()
+        self._erasures = texts.erasures_of_many(names) if self._readable else {}
         self._rows = texts.of_many(names) if self._readable else {}
 
     def of(self, name: str) -> OpenedTexts:
         """Those of one of them."""
-        return OpenedTexts(self._texts, name, readable=self._readable, rows=self._rows.get(name, {}))
+        rows, erasures = self._rows.get(name, {}), self._erasures.get(name, {})
+        return OpenedTexts(self._texts, name, readable=self._readable, rows=rows, erasures=erasures)
 
 
 StoredRow = tuple[bytes, bytes, int, str, int]

@@ -80,13 +80,18 @@ class Texts:
 
     def erasures(self, session: str) -> dict[str, Erasure]:
         """What was erased in a session, by commitment: as the log says, looked up without reading all of it."""
-        with self._connections.reading() as connection:
-            return self._erasures(connection, session)
+        return self.erasures_of_many([session]).get(session, {})
 
-    def _erasures(self, connection: sa.Connection, session: str) -> dict[str, Erasure]:
-        found: dict[str, Erasure] = {}
+    def erasures_of_many(self, sessions: Iterable[str]) -> dict[str, dict[str, Erasure]]:
+        """The same of several sessions, by session."""
+        with self._connections.reading() as connection:
+            return self._erasures(connection, sessions)
+
+    def _erasures(self, connection: sa.Connection, sessions: Iterable[str]) -> dict[str, dict[str, Erasure]]:
+        found: dict[str, dict[str, Erasure]] = {}
         named = sa.func.instr(EVENT.c.record, _NAMED) if self._connections.is_sqlite else _position(EVENT.c.record)
-        query = sa.select(EVENT.c.number, EVENT.c.record).where(EVENT.c.session == session, named > 0)
+        query = sa.select(EVENT.c.session, EVENT.c.number, EVENT.c.record)
+        query = query.where(EVENT.c.session.in_(sessions), named > 0)
         for row in connection.execute(query.order_by(EVENT.c.number)):
             try:
                 envelope = READER.read(bytes(row.record), row.number)
@@ -94,7 +99,7 @@ class Texts:
                 continue  # somebody's words that say so; the chain tells what was changed
             if isinstance(envelope.event, TextErased):
                 erasure = Erasure(envelope.recorded_at, envelope.by, envelope.number)
-                found.update({each.commitment: erasure for each in envelope.event.texts})
+                found.setdefault(row.session, {}).update({each.commitment: erasure for each in envelope.event.texts})
         return found
 
     # Writing, in a transaction that has begun; on a server by functions of the owner, which ask the log
@@ -125,7 +130,7 @@ class Texts:
 
         How many came, and whether any went.
         """
-        erased = self._erasures(connection, session)
+        erased = self._erasures(connection, [session]).get(session, {})
         here = {row.commitment: row for row in self._there(connection, session)}
         new = {row.commitment: row for row in texts if row.commitment not in erased and _adds(row, here)}
         cursor = connection.connection.cursor()
@@ -167,8 +172,9 @@ FEW = 16
 class OpenedTexts:
     """The texts of a session, as a log that is read asks for them.
 
-    `few`: so many are asked for one by one, where only the end of a log is read. `readable`, `rows`: whether
-    they may be read, and all of them, where who reads many logs has asked already.
+    What the log erased is not told, though somebody put it back past the program. `few`: so many are asked for one by
+    one, where only the end of a log is read. `readable`, `rows`, `erasures`: whether they may be read, all of them, and
+    what was erased, where who reads many logs has asked already.
     """
 
     def __init__(
@@ -179,6 +185,7 @@ class OpenedTexts:
         few: int = FEW,
         readable: bool | None = None,
         rows: Mapping[str, TextRow] | None = None,
+        erasures: Mapping[str, Erasure] | None = None,
     ) -> None:
         self._texts = texts
         self._session = session
@@ -186,17 +193,18 @@ class OpenedTexts:
         self._asked = 0
         self._said_readable = readable
         self._all = rows
+        self._said_erasures = erasures
 
     def __call__(self, commitment: str, number: int, field: str) -> KeptText:
         """The text under a commitment, or what is said in its place: whatever stands where it was erased."""
         if not self._readable:
             return withheld(commitment, number, field)
-        row = self._row(commitment)
-        if row and row.fits:
-            return kept(row)
         if erasure := self._erasures.get(commitment):
             return erased(commitment, erasure)
-        return kept(row) if row else lost(commitment)
+        if row := self._row(commitment):
+            return kept(row)
+        erasure = self._erased_meanwhile.get(commitment)
+        return erased(commitment, erasure) if erasure else lost(commitment)
 
     def _row(self, commitment: str) -> TextRow | None:
         if self._all is None and self._asked < self._few:
@@ -211,5 +219,10 @@ class OpenedTexts:
         return self._texts.may_be_read() if self._said_readable is None else self._said_readable
 
     @cached_property
-    def _erasures(self) -> dict[str, Erasure]:
+    def _erasures(self) -> Mapping[str, Erasure]:
+        return self._texts.erasures(self._session) if self._said_erasures is None else self._said_erasures
+
+    @cached_property
+    def _erased_meanwhile(self) -> Mapping[str, Erasure]:
+        """Asked when the first text is not here: another desk may have erased it after the others were looked up."""
         return self._texts.erasures(self._session)

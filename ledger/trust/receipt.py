@@ -16,7 +16,7 @@ from ledger.digests import SIZE, from_digits
 from ledger.errors import Corrupt, Misuse
 from ledger.errors.visible import is_plain
 from ledger.facts import Envelope
-from ledger.facts.free_text import KeptText, changed
+from ledger.facts.free_text import Change, KeptText, changed
 from ledger.facts.office import JudgementSigned, key_name
 from ledger.facts.people import TextErased
 from ledger.store import chain
@@ -180,7 +180,10 @@ class _Texts:
 
 
 def _with_erasures(events: tuple[Envelope, ...]) -> tuple[Envelope, ...]:
-    """The events, with what is said of the texts that were erased, where the receipt proves that they were."""
+    """The events, with what is said of the texts that were erased, where the receipt proves that they were.
+
+    Corrupt (receipt-broken) where it gives one all the same: no office has it, and none makes such a receipt.
+    """
     erasures = {
         each.commitment: Erasure(envelope.recorded_at, envelope.by, envelope.number)
         for envelope in events
@@ -188,12 +191,17 @@ def _with_erasures(events: tuple[Envelope, ...]) -> tuple[Envelope, ...]:
         for each in envelope.event.texts
     }
 
-    def told(where: str, text: str) -> str:
-        if isinstance(text, KeptText) and text.gone and (erasure := erasures.get(text.commitment)):
+    def told(number: int) -> Change:
+        def tell(where: str, text: str) -> str:
+            if not isinstance(text, KeptText) or not (erasure := erasures.get(text.commitment)):
+                return text
+            if not text.gone:
+                raise _broken(f"{where} of event #{number} was erased by #{erasure.number}, and is in it")
             return erased(text.commitment, erasure)
-        return text
 
-    return tuple(structs.replace(envelope, event=changed(envelope.event, told)) for envelope in events)
+        return tell
+
+    return tuple(structs.replace(each, event=changed(each.event, told(each.number))) for each in events)
 
 
 def _belongs(envelope: Envelope, case: str, earlier: set[int]) -> bool:

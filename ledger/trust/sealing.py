@@ -1,30 +1,12 @@
-"""Sealing a session, and holding its log against seals that were given out."""
+"""The seals that were given out of a session, and holding its log against them."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ledger.errors import Corrupt, Misuse
 from ledger.store.store import Note, Store
-from ledger.trust.keys import Key, signed_by
-from ledger.trust.seal import PublicKey, Seal, checkpoint, differs, parse_seal
-
-
-def seal_session(store: Store, session: str, key: Key, *, keep: bool = True) -> Seal:
-    """Seal a session as it now is; the seal is kept with the log too.
-
-    Corrupt where the chain is broken, or an earlier seal by the key is; Misuse where there is nothing to seal. What
-    others put among the seals keeps nobody from sealing: `verify` says it.
-    """
-    digests = store.log.digests(session)
-    if not digests:
-        raise Misuse("no-such-session", f"there is no session {session}", "`session list` shows those there are")
-    for kept in kept_seals(store, session).seals:
-        if signed_by(kept, key.public):
-            require_extended(kept, digests)
-    seal = key.sign(checkpoint(key.public.name, session, digests))
-    if keep:
-        store.seals.put(session, len(digests), str(seal))
-    return seal
+from ledger.trust.keys import signed_by
+from ledger.trust.seal import PublicKey, Seal, differs, parse_seal
 
 
 class StoredSeals(NamedTuple):

@@ -14,8 +14,9 @@ from ledger.session.case_numbers import case_name, no_such_case
 from ledger.store.store import Store
 from ledger.trust.keys import Key, signed_by
 from ledger.trust.receipt import make_receipt
-from ledger.trust.seal import Checkpoint, PublicKey, Seal
-from ledger.trust.sealing import kept_seals, require_extended, seal_session
+from ledger.trust.seal import Checkpoint, PublicKey, Seal, checkpoint
+from ledger.trust.sealing import kept_seals, require_extended
+from ledger.trust.verification import sound_digests
 from ledger.trust.witnessing import Request, joined, request
 
 
@@ -36,9 +37,19 @@ class Seals:
     def give(self, session_id: str, key: Key, *, keep: bool = True) -> Seal:
         """Seal a session as it now is; the seal is kept beside the log, unless it is only tried.
 
-        Raises Corrupt where the chain, or an earlier seal, is broken; Misuse where there is no such session.
+        Raises Corrupt where the log does not hold by itself, or an earlier seal by the key does not; Misuse where there
+        is no such session. What others put among the seals keeps nobody from sealing: `verify` says it.
         """
-        return seal_session(self._store, session_id, key, keep=keep)
+        digests = sound_digests(self._store, session_id)
+        if not digests:
+            raise Misuse("no-such-session", f"there is no session {session_id}", "`session list` shows those there are")
+        for kept in kept_seals(self._store, session_id).seals:
+            if signed_by(kept, key.public):
+                require_extended(kept, digests)
+        seal = key.sign(checkpoint(key.public.name, session_id, digests))
+        if keep:
+            self._store.seals.put(session_id, len(digests), str(seal))
+        return seal
 
     def for_witness(self, session_id: str, key: Key, old: int, *, keep: bool = True) -> Request:
         """A new seal for a witness who has signed up to event `old`, with what shows that the log only grew since."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import chain as chain_of
 
 from ledger.errors import Corrupt
 from ledger.facts import Envelope
@@ -87,6 +88,21 @@ def audit(
     if sound and found.ok:
         _check_tournament(store, found, strict)
     return found
+
+
+def sound_digests(store: Store, session_id: str) -> list[bytes]:
+    """The digests of a log that holds by itself, as `verify` has it; none where there is no such session.
+
+    Whoever signs it signs for what it says: what no other command reads is put right first, or two seals of one key
+    would contradict each other once it was. Raises Corrupt with the first that stands in the way.
+    """
+    reading = _Reading(store, session_id)
+    said = examine(reading.events(), session_id)
+    for found in (*reading.chain, *reading.records):
+        raise Corrupt(found.code, found.text, found.hint, found.number)
+    for found in chain_of.from_iterable(said.values()):
+        raise Corrupt("bad-log", found.text, "`verify` says all that is wrong with it", found.number)
+    return reading.digests
 
 
 def _check_tournament(store: Store, found: Audit, strict: bool) -> None:

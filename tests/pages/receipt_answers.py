@@ -108,6 +108,12 @@ def other_case(number: int, name: str) -> Answer:
     return Answer("broken", "receipt-broken", f"Event #{number} is none of {name}.")
 
 
+def erased_words(number: int, place: str, by: int) -> Answer:
+    """Words that were erased, beside the event that says so."""
+    said = f"{place} of event #{number} was erased by #{by}, and is in the receipt."
+    return Answer("broken", "receipt-broken", said)
+
+
 def not_extended(size: int, earlier: int) -> Answer:
     """Two seals of different histories."""
     said = f"The seal up to #{size} does not extend the seal up to #{earlier}."

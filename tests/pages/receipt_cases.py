@@ -20,6 +20,8 @@ from tests.pages.made_receipts import (
     APPEALED,
     EARLY,
     ERASED,
+    FACTS,
+    FINDINGS,
     FIRST,
     JUDGED,
     LOG,
@@ -27,6 +29,7 @@ from tests.pages.made_receipts import (
     OFFICIAL,
     PENALISED,
     PENALTY_ERASED,
+    REASON,
     RESULT,
     RULING,
     STRANGER,
@@ -57,6 +60,7 @@ from tests.pages.receipt_answers import (
     Case,
     bad_signature,
     bad_text,
+    erased_words,
     fields,
     forged_judgement,
     not_extended,
@@ -74,7 +78,7 @@ from tests.pages.receipt_answers import (
 
 def receipt_cases() -> Iterator[Case]:
     """All of them."""
-    for rows in (receipts(), parts(), whole_cases(), judgements(), growths(), trees()):
+    for rows in (receipts(), parts(), whole_cases(), judgements(), growths(), trees(), erasures()):
         yield from rows
 
 
@@ -322,3 +326,11 @@ def _largest() -> Case:
     seal = OFFICE.sign(Checkpoint(f"{OFFICE.public.name}/s", size, root))
     text = log.receipt("#1", {**log.event(1), "proof": list(map(coded, proof))}, seal=str(seal), as_of=size)
     return Case("under the largest seal", text, HOLDS)
+
+
+def erasures() -> Iterator[Case]:
+    """A text that is given, though the receipt has the event by which it was erased: #5 erased the reason of #2."""
+    whole = LOG.event(2, [FACTS, FINDINGS, REASON])
+    yield Case("a text that was erased later", LOG.receipt("R-0001", whole), HOLDS)
+    yield Case("what was erased", LOG.receipt("R-0001", whole, ERASED), erased_words(2, "reason", 5))
+    yield Case("without what was erased", LOG.receipt("R-0001", THE_RULING, ERASED), HOLDS)

@@ -18,6 +18,7 @@ from ledger.laws import profile_loader
 from ledger.office import Office
 from ledger.store.setup import grant
 from ledger.trust.bundle.reader import read_bundle
+from ledger.trust.keys import new_key
 from tests.kept import moved, salts
 from tests.promises import promise
 from tests.store.unguarded import unguarded
@@ -222,17 +223,46 @@ def test_another_desk_forgets_what_it_had_read(evening):
     assert other.session("s").calls["C-0001"].facts[-1].facts.gone == "erased"
 
 
-def test_what_was_erased_and_is_here_again_is_named(evening):
-    found = text_at(evening)
-    evening.erase({"s": [found.erasing]})
+def put_back(office, found):
+    """A text that was erased, as it was recorded, past the program."""
     tampered(
-        evening,
+        office,
         "INSERT INTO text (session, commitment, salt, text) VALUES ('s', :commitment, :salt, :text)",
         commitment=found.text.commitment,
         salt=found.text.salt,
         text=str(found.text),
     )
+
+
+def test_what_was_erased_and_is_here_again_is_named(evening):
+    found = text_at(evening)
+    evening.erase({"s": [found.erasing]})
+    put_back(evening, found)
     assert [(code, at) for code, at, _ in findings(evening)] == [("text-erased", found.number)]
+
+
+@promise("T31")
+def test_what_was_erased_and_is_here_again_is_told_nowhere(evening, tmp_path):
+    """However a log is read: whole, its end, one of many; and nothing that leaves the office has it."""
+    found = text_at(evening)
+    evening.erase({"s": [found.erasing]})
+    put_back(evening, found)
+    evening.submit("t", OPEN)
+    log, number = evening.store.log, found.number
+    before = evening.event("s", number - 1)
+    many = {name: list(events) for name, events in log.read_many({"s": number, "t": 1})}
+    (after,) = log.read_after("s", before.number, before.digest, number)
+    told = [*log.read("s", number)][-1], after, many["s"][-1]
+    desk = Office(evening.store, "another", evening.clock)
+    said = desk.session("s").calls["C-0001"].facts[-1].facts
+    assert [each.event.facts for each in told] == [said] * 3
+    assert (said.gone, "(erased at " in said) == ("erased", True)
+    assert [each.text for each in desk.texts("s", number=number)] == ["I was counting", "she looked at me"]
+    desk.export("s", tmp_path / "s.zip")
+    assert "Jane Roe hesitated" not in [row.text for log in read_bundle(tmp_path / "s.zip").logs for row in log.texts]
+    desk.seals.give("s", new_key(tmp_path / "k", "ebu.example"))
+    receipt = desk.seals.receipt(desk.stream("s"), "C-0001").text
+    assert ("Jane Roe hesitated" in receipt, "I was counting" in receipt) == (False, True)
 
 
 def test_an_erasure_names_what_it_erased(evening):

@@ -20,7 +20,7 @@ from ledger.store.store import Store
 from ledger.store.tables import INSERT
 from ledger.trust.keys import Key, new_key, read_key, signed_by
 from ledger.trust.seal import PublicKey, checkpoint, differs, mark_numbers, parse_public_key, parse_seal
-from ledger.trust.sealing import seal_session
+from ledger.trust.seals import Seals
 from tests.promises import promise
 from tests.store.unguarded import unguarded
 
@@ -587,7 +587,7 @@ def test_what_was_rewritten_says_how_far_the_log_is_as_sealed(desk):
 def test_a_session_that_is_not_there_is_not_sealed(desk, tmp_path):
     store = Store("sqlite:///bridge-ledger.db")
     with pytest.raises(Misuse) as caught:
-        seal_session(store, "fri", read_key(tmp_path / "k"))
+        Seals(store).give("fri", read_key(tmp_path / "k"))
     assert caught.value.code == "no-such-session"
     assert store.seals.of("fri") == []
     store.close()

@@ -15,6 +15,7 @@ from ledger.trust.bundle.reader import read_bundle
 from ledger.trust.bundle.trial import require_sound
 from ledger.trust.bundle.writer import export
 from ledger.trust.keys import read_key
+from ledger.trust.seal import checkpoint
 from ledger.trust.sealing import notes
 from tests.promises import promise
 
@@ -60,7 +61,8 @@ def forged(*made, by="Ahlborn", name="forged.zip", seal=""):
     for command in made:
         office.submit("s", command)
     if seal:
-        office.seals.give("s", read_key(Path(seal)))
+        key, digests = read_key(Path(seal)), store.log.digests("s")
+        store.seals.put("s", len(digests), str(key.sign(checkpoint(key.public.name, "s", digests))))
     export(store, "s", Path(name))
     store.close()
 

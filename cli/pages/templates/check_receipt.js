@@ -123,7 +123,11 @@ const noteErasures = (events) => {
   for (const event of events.filter((each) => each.kind === "text-erased/1")) {
     for (const text of event.body.get("texts")) erasures.set(text.get("commitment"), event.number);
   }
-  for (const text of events.flatMap((event) => event.said)) text.erased = erasures.get(text.commitment);
+  for (const [number, text] of events.flatMap((event) => event.said.map((text) => [String(event.number), text]))) {
+    text.erased = erasures.get(text.commitment);
+    const { erased, words, place } = text;
+    if (erased && words !== undefined) throw broken("erased-words", { number, place, erased: String(erased) });
+  }
 };
 
 // The seal given out earlier that the receipt's seal extends, if it speaks of one.
