@@ -1,6 +1,7 @@
 """What `verify` found: a line a check, and the first bad event; what a receipt proves, and by whose signature."""
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 
 from cli.desk.desk import Desk
@@ -74,8 +75,9 @@ def say_findings(audit: Audit) -> None:
 
 
 def _say(found: Sequence[Discrepancy]) -> None:
-    for each in found:
-        put_aside(f"error[{each.code}]: {each.text}", *([f"hint: {each.hint}"] if each.hint else []))
+    """The findings of a check; what to do is said once, after the last that has the same hint."""
+    for hint, of in groupby(found, key=lambda each: each.hint):
+        put_aside(*(f"error[{each.code}]: {each.text}" for each in of), *([f"hint: {hint}"] if hint else []))
 
 
 def verify_receipt(
