@@ -174,7 +174,6 @@ class Reader:
     def _read_unusual(self, record: bytes) -> Envelope:
         """The event of a record that is of an earlier version, or whose session has an odd name."""
         sketch = _sketched(record)
-        number = sketch.number
         if decode := self._decoder_of(sketch.name.encode()):
             return decode(record)
         if sketch.name not in self._earlier:

@@ -497,6 +497,13 @@ def test_what_is_no_seal_among_the_seals_is_a_discrepancy(desk, tmp_path):
     assert json.loads(desk("seal --list --key k --json")[1])["strange"] == [5, 6]
 
 
+def test_a_receipt_without_an_event_is_told_as_that(desk, tmp_path):
+    said = json.loads(desk("receipt R-0001 --key k")[1])
+    (tmp_path / "r").write_text(json.dumps({**said, "events": []}, separators=(",", ":"), ensure_ascii=False))
+    code, _, err = desk("verify --receipt r --key k")
+    assert (code, "error[bad-receipt]: this is no receipt: it holds no event\n" in err) == (2, True)
+
+
 @promise("A25")
 def test_a_forged_seal_among_the_kept_is_not_held_against_the_log(desk, tmp_path):
     """With the key it is told as forged, and no more; without it, that nobody has looked whose signature it has."""
