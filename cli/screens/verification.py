@@ -12,6 +12,7 @@ from cli.terminal.screen import put_aside
 from cli.words.events import event_text
 from cli.words.times import moment_text
 from ledger.errors import Misuse
+from ledger.errors.visible import called
 from ledger.facts import Event
 from ledger.facts.free_text import texts_in
 from ledger.facts.office import JudgementSigned, key_name
@@ -59,7 +60,7 @@ def _print_all(desk: Desk, audits: Sequence[Audit]) -> None:
 
 def _print(desk: Desk, audit: Audit) -> None:
     sound = f"{audit.events} events, digest {audit.digest[:16]}" if audit.digest else f"sound up to #{audit.events}"
-    desk.say(f"{audit.session}: {sound}" if audit.session else "the database")
+    desk.say(f"{called(audit.session)}: {sound}" if audit.session else "the database")
     for check, found in audit.checks.items():
         desk.say(f"  {'FAILED' if found else 'ok    '}  {check}")
         _say(found)

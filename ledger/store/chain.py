@@ -12,6 +12,7 @@ from msgspec.structs import force_setattr
 from ledger.bounds.events import beyond
 from ledger.digests import SIZE, event_digest
 from ledger.errors import Corrupt, Misuse
+from ledger.errors.visible import called
 from ledger.facts import Envelope
 from ledger.facts.free_text import changed
 from ledger.store import record
@@ -128,10 +129,12 @@ def broken(stored: bytes, session: str, number: int, *, fits: bool = False) -> C
         found = record.Columns(session, number, "", 0)
     if (found.session, found.number) == (session, number):
         never = "is none that a desk records: it was written beside the program"
-        changed = f"event #{number} of session {session} {never if fits else 'was changed after it was recorded'}"
+        changed = (
+            f"event #{number} of session {called(session)} {never if fits else 'was changed after it was recorded'}"
+        )
         return Corrupt("chain-broken", changed, intact(number), number)
-    other = f"event #{found.number}" + (f" of session {found.session}" if found.session != session else "")
-    missing = f"event #{number} of session {session} is missing: {other} stands in its place"
+    other = f"event #{found.number}" + (f" of session {called(found.session)}" if found.session != session else "")
+    missing = f"event #{number} of session {called(session)} is missing: {other} stands in its place"
     return Corrupt("event-missing", missing, intact(number), number)
 
 

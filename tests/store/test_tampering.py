@@ -219,6 +219,17 @@ def test_what_was_before_a_bad_body_is_still_read(ledger, tmp_path, capsys):
     assert run(["--db", str(copy), "--as-of", f"#{EVENTS + 1}-", "log"]) == 0
 
 
+@pytest.mark.parametrize(("name", "told"), [("", "''"), ("x" * 100_000, "x" * 64 + "…")])
+def test_a_session_of_no_name_or_an_endless_one_is_told_in_few_letters(ledger, tmp_path, capsys, name, told):
+    copy = tampered(ledger, tmp_path, ("INSERT INTO event VALUES (?, 1, 'c', 0, x'5b5d', zeroblob(32))", (name,)))
+    for line in (["verify"], ["session", "list"]):
+        assert run(["--db", str(copy), *line]) in (0, 3)
+        printed = capsys.readouterr()
+        said = "".join((printed.out + printed.err).split())
+        assert len(said) < 3_000
+        assert f"event#1ofsession{told}waschangedafteritwasrecorded" in said  # a table breaks its lines
+
+
 @pytest.mark.parametrize("record", [b"hello", b'["s",', b"[]", b'["s", 9,"session-closed/1"]', b"\xff"])
 def test_a_row_that_is_no_record_and_has_its_digest_was_not_changed(ledger, tmp_path, capsys, record):
     """Nothing of it was ever recorded."""
