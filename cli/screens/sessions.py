@@ -11,6 +11,7 @@ from cli.words.office import officials
 from cli.words.times import moment_text, until_text
 from cli.words.vocabulary import counted
 from ledger.errors import Corrupt
+from ledger.errors.visible import called
 from ledger.facts import CorrectClock
 from ledger.facts.office import office_text
 from ledger.session import Session, Stream
@@ -71,7 +72,7 @@ def list_sessions(desk: Desk) -> None:
         desk.json("sessions/1", {"sessions": sessions, "damaged": broken})
         return
     rows = [_row(each, desk.settings.session_id) for each in found] + [
-        [name, "–", "–", "–", f"damaged: {why}"] for name, why in damaged
+        [called(name), "–", "–", "–", f"damaged: {why}"] for name, why in damaged
     ]
     desk.table(["session", "title", "date", ">events", "state"], rows)
     if there := desk.office.tournaments.names():

@@ -28,7 +28,12 @@ def told(error: click.UsageError) -> tuple[str, str]:
         case click.BadParameter(param=click.Argument() as argument) if isinstance(argument.type, click.Choice):
             return _no_choice(error.message, argument), _the_nearest_choice(error.message, argument)
         case click.BadParameter(param=click.Option() as option) if isinstance(option.type, click.types.IntParamType):
-            return _no_number(option), f"{usage.names(option)}: {usage.meaning(option)}"
+            return f"{option.opts[0]} {_no_number(option)}", f"{usage.names(option)}: {usage.meaning(option)}"
+        case click.BadParameter(param=click.Argument() as argument, ctx=click.Context() as context) if isinstance(
+            argument.type, click.types.IntParamType
+        ):
+            said = error.message.partition(" is not ")[0]
+            return f"{argument.make_metavar(context)} {_no_number(argument)}, not {said}", _as_written(context)
         case BadOptionUsage(ctx=click.Context() as context):
             if "does not take a value" in error.message:
                 return f"{error.option_name} takes no value", _an_option(context, error.option_name)
@@ -88,9 +93,11 @@ def _the_nearest_choice(message: str, parameter: click.Parameter) -> str:
     return f"one of {', '.join(choices)}"
 
 
-def _no_number(option: click.Option) -> str:
-    between = f" from {option.type.min} to {option.type.max}" if isinstance(option.type, click.IntRange) else ""
-    return f"{option.opts[0]} wants a number{between}"
+def _no_number(parameter: click.Parameter) -> str:
+    between = (
+        f" from {parameter.type.min} to {parameter.type.max}" if isinstance(parameter.type, click.IntRange) else ""
+    )
+    return f"wants a number{between}"
 
 
 def _as_written(context: click.Context) -> str:

@@ -1,6 +1,7 @@
 """What `verify` found: a line a check, and the first bad event; what a receipt proves, and by whose signature."""
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 
 from cli.desk.desk import Desk
@@ -11,6 +12,7 @@ from cli.terminal.screen import put_aside
 from cli.words.events import event_text
 from cli.words.times import moment_text
 from ledger.errors import Misuse
+from ledger.errors.visible import called
 from ledger.facts import Event
 from ledger.facts.free_text import texts_in
 from ledger.facts.office import JudgementSigned, key_name
@@ -58,7 +60,7 @@ def _print_all(desk: Desk, audits: Sequence[Audit]) -> None:
 
 def _print(desk: Desk, audit: Audit) -> None:
     sound = f"{audit.events} events, digest {audit.digest[:16]}" if audit.digest else f"sound up to #{audit.events}"
-    desk.say(f"{audit.session}: {sound}" if audit.session else "the database")
+    desk.say(f"{called(audit.session)}: {sound}" if audit.session else "the database")
     for check, found in audit.checks.items():
         desk.say(f"  {'FAILED' if found else 'ok    '}  {check}")
         _say(found)
@@ -74,8 +76,9 @@ def say_findings(audit: Audit) -> None:
 
 
 def _say(found: Sequence[Discrepancy]) -> None:
-    for each in found:
-        put_aside(f"error[{each.code}]: {each.text}", *([f"hint: {each.hint}"] if each.hint else []))
+    """The findings of a check; what to do is said once, after the last that has the same hint."""
+    for hint, of in groupby(found, key=lambda each: each.hint):
+        put_aside(*(f"error[{each.code}]: {each.text}" for each in of), *([f"hint: {hint}"] if hint else []))
 
 
 def verify_receipt(

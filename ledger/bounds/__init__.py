@@ -28,7 +28,7 @@ class Bounds(NamedTuple):
 
     def __str__(self) -> str:
         """How it is told: 'the bytes of a record: 2 to 1048576'."""
-        return f"{self.what}: {self.least} to {self.most}"
+        return f"{self.what.removesuffix(',')}: {self.least} to {self.most}"
 
 
 def named(table: ModuleType) -> Iterator[tuple[str, Bounds]]:

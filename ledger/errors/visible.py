@@ -46,6 +46,15 @@ def visible(text: str) -> str:
     return text if is_plain(text) else _STEERING.sub(lambda found: _escape(found[0]), text)
 
 
+def called(name: str) -> str:
+    """A name within a sentence: quoted where there is none, cut where it is longer than any a desk takes.
+
+    >>> called("thursday"), called(""), len(called("x" * 100_000))
+    ('thursday', "''", 65)
+    """
+    return name[:64] + "…" if len(name) > 64 else name or "''"
+
+
 def _escape(letter: str) -> str:
     number = ord(letter)
     if number < 0x100:

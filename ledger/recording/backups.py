@@ -1,6 +1,6 @@
 """Backups of a whole ledger: written while desks record, checked before they have their name, and restored."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -190,15 +190,23 @@ def _restore_dump(url: str, path: Path, state: Path | None) -> BackedUp:
 def _require_sound(store: Store, *, guards: bool = True) -> dict[str, int]:
     """The last events of a ledger that holds as `verify` has it; Corrupt (backup-unsound) where it does not."""
     try:
-        for each in _audits(store, guards):
+        audits = list(_audits(store, guards))
+        for each in audits:
             for found in (found for check in each.checks.values() for found in check):
                 of = f"session {each.session}: " if each.session else ""
-                raise Corrupt("backup-unsound", f"{of}{found.text}", found.hint, found.number)
+                raise Corrupt("backup-unsound", f"{of}{found.text}", f"{found.hint}{_holding(audits)}", found.number)
         return store.log.heads()
     except Unavailable as error:
         if error.code not in ("not-a-ledger", "database-unusable"):
             raise
         raise Corrupt("backup-unsound", error.message, error.hint) from error
+
+
+def _holding(audits: Sequence[Audit]) -> str:
+    """Which sessions hold, where others do not: those can be exported from what there is."""
+    good = [each.session for each in audits if each.ok and each.session]
+    named = ", ".join(good[:10]) + (f" and {len(good) - 10} more" if len(good) > 10 else "")
+    return f"; sound in it: {named}" if good else ""
 
 
 def _audits(store: Store, guards: bool) -> Iterator[Audit]:

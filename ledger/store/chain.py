@@ -12,6 +12,7 @@ from msgspec.structs import force_setattr
 from ledger.bounds.events import beyond
 from ledger.digests import SIZE, event_digest
 from ledger.errors import Corrupt, Misuse
+from ledger.errors.visible import called
 from ledger.facts import Envelope
 from ledger.facts.free_text import changed
 from ledger.store import record
@@ -53,11 +54,12 @@ def sound(rows: Iterable[Row], session: str, after: int = 0, previous: bytes = G
     for number, row in enumerate(rows, start=after + 1):
         try:
             computed = digest(previous, row[0])
-            holds = computed == row[1] and row[0].startswith(b"%b,%d," % (opening, number))
+            fits = computed == row[1]
+            holds = fits and row[0].startswith(b"%b,%d," % (opening, number))
         except (TypeError, ValueError):
-            holds = False  # a value of a type no event is recorded with
+            holds = fits = False  # a value of a type no event is recorded with
         if not holds:
-            raise broken(row[0], session, number)
+            raise broken(row[0], session, number, fits=fits)
         previous = computed
         yield row
 
@@ -88,7 +90,7 @@ def read(
             raise broken(stored, session, number)
         if not stored.startswith(b'%b,%d,"%b",' % (opening, number, name)):
             if not stored.startswith(b"%b,%d," % (opening, number)):
-                raise broken(stored, session, number)
+                raise broken(stored, session, number, fits=True)
             name, decode = record.READER.decoder(stored)
             if record.READER.has_texts(name):
                 decode = _in_words(decode, texts)
@@ -116,17 +118,23 @@ def _in_words(decode: Callable[[bytes], Envelope], texts: OpenText) -> Callable[
     return read_event
 
 
-def broken(stored: bytes, session: str, number: int) -> Corrupt:
-    """What is wrong where an event should be: another stands there, or it was changed."""
+def broken(stored: bytes, session: str, number: int, *, fits: bool = False) -> Corrupt:
+    """What is wrong where an event should be: another stands there, it was changed, or it never was one.
+
+    `fits`: its digest does, so whoever wrote it wrote both.
+    """
     try:
         found = record.columns(stored)
     except (ValueError, TypeError):
         found = record.Columns(session, number, "", 0)
     if (found.session, found.number) == (session, number):
-        changed = f"event #{number} of session {session} was changed after it was recorded"
+        never = "is none that a desk records: it was written beside the program"
+        changed = (
+            f"event #{number} of session {called(session)} {never if fits else 'was changed after it was recorded'}"
+        )
         return Corrupt("chain-broken", changed, intact(number), number)
-    other = f"event #{found.number}" + (f" of session {found.session}" if found.session != session else "")
-    missing = f"event #{number} of session {session} is missing: {other} stands in its place"
+    other = f"event #{found.number}" + (f" of session {called(found.session)}" if found.session != session else "")
+    missing = f"event #{number} of session {called(session)} is missing: {other} stands in its place"
     return Corrupt("event-missing", missing, intact(number), number)
 
 

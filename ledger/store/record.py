@@ -175,17 +175,10 @@ class Reader:
     def _read_unusual(self, record: bytes) -> Envelope:
         """The event of a record that is of an earlier version, or whose session has an odd name."""
         sketch = _sketched(record)
-        number = sketch.number
         if decode := self._decoder_of(sketch.name.encode()):
             return decode(record)
         if sketch.name not in self._earlier:
-            raise Corrupt(
-                "unknown-event",
-                f"event #{number} is a {sketch.name!r}, which bridge-ledger {sketch.program} recorded "
-                f"and this one, {__version__}, does not know",
-                f"{_UPGRADE}; what was before is read with --as-of '#{number}-'",
-                number,
-            )
+            raise _unknown(sketch)
         kind, _, version = sketch.name.rpartition("/")
         body = msgspec.json.decode(sketch.body)
         for earlier in range(int(version), self._kinds[kind].version):
@@ -207,7 +200,7 @@ READER = Reader()
 def unreadable(record: bytes, number: int, error: Exception) -> Corrupt:
     """What is said of a record that holds no event, one beyond what an event can be, or one of a newer program."""
     if found := beyond(record) or _beyond_in_envelope(record):
-        hint = f"it was written beside the ledger; what was before is read with --as-of '#{number}-'; `help bounds`"
+        hint = f"it was written beside the ledger{_before(number)}; `help bounds`"
         return Corrupt("beyond-bounds", f"event #{number} is none that a desk records: {found}", hint, number)
     match = _NAMED.search(record)
     name = match[1].decode("ascii") if match else "an event"
@@ -215,7 +208,23 @@ def unreadable(record: bytes, number: int, error: Exception) -> Corrupt:
     if program := newer_program(record):
         newer = f"{said}; it was recorded by bridge-ledger {program}, which is newer than this one, {__version__}"
         return Corrupt("unknown-event", newer, _UPGRADE, number)
-    return Corrupt("bad-body", said, "compare with a backup or an export", number)
+    return Corrupt("bad-body", said, f"compare with a backup or an export{_before(number)}", number)
+
+
+def _unknown(sketch: _Sketch) -> Corrupt:
+    """What is said of an event of a name that is not known: a newer program recorded it, or none did."""
+    number = sketch.number
+    what = f"event #{number} is a {sketch.name!r}, which"
+    if _is_newer(sketch.program):
+        newer = f"{what} bridge-ledger {sketch.program} recorded and this one, {__version__}, does not know"
+        return Corrupt("unknown-event", newer, f"{_UPGRADE}{_before(number)}", number)
+    none = f"{what} no bridge-ledger up to this one, {__version__}, recorded: it was written beside the program"
+    return Corrupt("unknown-event", none, f"compare with a backup or an export{_before(number)}", number)
+
+
+def _before(number: int) -> str:
+    """How the events before one that cannot be read are still read."""
+    return f"; what was before is read with --as-of '#{number}-'" if number > 1 else ""
 
 
 def _beyond_in_envelope(record: bytes) -> Bounds | None:
@@ -237,7 +246,11 @@ def newer_program(record: bytes) -> str:
         program = _sketched(record).program
     except _NO_RECORD:
         return ""
-    return program if _version(program) > _version(__version__) else ""
+    return program if _is_newer(program) else ""
+
+
+def _is_newer(program: str) -> bool:
+    return _version(program) > _version(__version__)
 
 
 def _version(text: str) -> tuple[int, ...]:

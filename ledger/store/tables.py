@@ -2,6 +2,8 @@
 this program reads and writes it.
 """
 
+import re
+
 import sqlalchemy as sa
 from sqlalchemy import exc
 
@@ -142,10 +144,31 @@ def require_schema(connection: sa.Connection, url: str) -> None:
 def version_of(connection: sa.Connection, url: str) -> str | None:
     """The version of the schema; None where nothing says one. Unavailable (not-a-ledger) where it cannot be told."""
     versions = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalars().all()
+    if not versions and sa.inspect(connection).has_table(EVENT.name):
+        raise _strange(url, "does not say which version of a ledger it is: the row that says it is gone")
     if len(versions) > 1 or not all(isinstance(each, str) for each in versions):
-        odd = f"{shown(url)} does not say in one word which version of a ledger it is: {', '.join(map(repr, versions))}"
-        raise Unavailable("not-a-ledger", odd, "somebody changed it beside the ledger; `restore` a backup")
+        told = ", ".join(map(_cut, versions[:_TOLD])) + (", …" if len(versions) > _TOLD else "")
+        raise _strange(url, f"does not say in one word which version of a ledger it is: {told}")
+    if versions and not _VERSION.fullmatch(versions[0]):
+        raise _strange(url, f"says it is at version {_cut(versions[0])}, which is none of a ledger")
     return versions[0] if versions else None
+
+
+_VERSION = re.compile("[0-9]{4}")
+
+_TOLD = 3
+"""How many versions are told, where there should be one."""
+
+
+def _cut(version: object) -> str:
+    """What stands where a version should, in a few characters: it may be anything, and of any length."""
+    told = repr(version)
+    return told if len(told) <= 24 else f"{told[:24]}…"
+
+
+def _strange(url: str, why: str) -> Unavailable:
+    hint = "somebody changed it beside the ledger; `restore` a backup into a new one, --db NEW"
+    return Unavailable("not-a-ledger", f"{shown(url)} {why}", hint)
 
 
 def check_version(version: str | None) -> None:

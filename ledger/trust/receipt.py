@@ -116,8 +116,10 @@ def check_receipt(text: bytes) -> Receipt:
         raise _none(str(error)) from None
     if not all(map(is_plain, (receipt.schema, receipt.session, receipt.case, receipt.key))):
         raise _none("a text in it steers the screen")
-    if receipt.schema != _SCHEMA or not receipt.events:
+    if receipt.schema != _SCHEMA:
         raise _none(f"it says {receipt.schema!r}")
+    if not receipt.events:
+        raise _none("it holds no event")
     if msgspec.json.encode(receipt) != text.strip(_AROUND):
         raise _none("it is written otherwise than `receipt` writes it")
     seal = parse_seal_within(receipt.seal)

@@ -128,6 +128,8 @@ def test_help_with_a_name_is_its_help_where_no_topic_is_called_so(path, capsys):
         ("ruling add 3 --offender XX", "'XX' is nothing --offender knows", "--offender SIDE: The offending side: NS,"),
         ("ruling add 3 --weighted", "--weighted wants a value after it", "--weighted WEIGHTING: Weighted"),
         ("result void 3 --round x", "--round wants a number from 1 to 999", "--round NUMBER: The round"),
+        ("person name 1NS Jane", "SEAT wants a number from 1 to 99, not 'Jane'", "person name CONTESTANT SEAT NAME"),
+        ("person name 1NS 100", "SEAT wants a number from 1 to 99, not 100", "person name CONTESTANT SEAT NAME"),
         ("verify 3 4", "Got unexpected extra arguments (3 4)", "verify [OPTIONS]; examples: "),
         ("rulin", "No such command 'rulin'", "did you mean ruling?"),
         ("ruling wihdraw R-1", "No such command 'wihdraw'", "did you mean withdraw?"),

@@ -174,6 +174,17 @@ def test_a_ledger_that_does_not_hold_is_copied_as_it_is_under_another_name(type_
     assert not list(Path.cwd().glob("*.part*"))
 
 
+def test_a_backup_that_does_not_hold_says_which_sessions_do(type_):
+    for name in ("other", "third"):
+        type_(f"session open {name} --boards 1 --contestants 1-4")
+    changed("bridge-ledger.db", *DAMAGES["event #3"])
+    told = type_("backup b.db", code=3)
+    assert "error[backup-unsound]: what was copied does not hold: session s: event #3" in told
+    assert "sound in it: t, other, third\n" in told
+    changed("bridge-ledger.db", "UPDATE event SET record = x'5b5d' WHERE session <> 's'")
+    assert "sound in it" not in type_("backup b.db", code=3)
+
+
 @promise("B3")
 @pytest.mark.parametrize("name", ["bridge-ledger.db", "./bridge-ledger.db", "link.db", "bridge-ledger.db-wal"])
 def test_a_backup_does_not_take_the_place_of_the_ledger(type_, name):

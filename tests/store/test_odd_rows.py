@@ -98,6 +98,32 @@ def test_a_version_that_cannot_be_told_is_said(evening, capsys, statement):
 
 
 @pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ("DELETE FROM alembic_version", "does not say which version of a ledger it is: the row that says it is gone"),
+        ("UPDATE alembic_version SET version_num = 'x'", "says it is at version 'x', which is none of a ledger"),
+        ("UPDATE alembic_version SET version_num = '-1'", "says it is at version '-1', which is none of a ledger"),
+        (
+            "UPDATE alembic_version SET version_num = char(27) || printf('%.1000000c', 'x')",
+            f"says it is at version '\\x1b{'x' * 19}…, which is none of a ledger",
+        ),
+        (
+            "INSERT INTO alembic_version SELECT printf('%.100000c', 'x') || value FROM json_each('[1,2,3,4]')",
+            f"does not say in one word which version of a ledger it is: '0004', '{'x' * 23}…, '{'x' * 23}…, …",
+        ),
+    ],
+)
+def test_a_version_that_is_none_is_said_in_few_words_and_leads_to_a_backup(evening, capsys, statement, said):
+    """Nothing else would help: neither `upgrade` nor `init` takes such a ledger."""
+    edited(statement)
+    for line in ("standings", "verify", "backup b.db", "upgrade", "init"):
+        assert run(line.split()) == 5, line
+        told = capsys.readouterr().err
+        assert (f"error[not-a-ledger]: bridge-ledger.db {said}\n" in told, len(told) < 500) == (True, True), told
+        assert "hint: somebody changed it beside the ledger; `restore` a backup into a new one, --db NEW" in told
+
+
+@pytest.mark.parametrize(
     "statement",
     [
         "INSERT INTO event VALUES ('s', 'x', 'c', 0, x'00', zeroblob(32))",

@@ -60,6 +60,21 @@ def test_what_was_changed_in_a_file_is_named(tmp_path, capsys, finding):
         assert printed.out.startswith("the database\n  FAILED  schema\n")
 
 
+def test_what_to_do_about_many_triggers_is_said_once(tmp_path, capsys):
+    path = tmp_path / "ledger.db"
+    for command in (["init"], *EVENING):
+        assert run(["--db", str(path), *command]) == 0
+    with closing(sqlite3.connect(path)) as connection:
+        triggers = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'")]
+        connection.executescript("".join(f"DROP TRIGGER {name};" for name in triggers))
+    capsys.readouterr()
+    assert run(["--db", str(path), "verify"]) == 3
+    err = capsys.readouterr().err
+    for name in triggers:
+        assert f"error[schema-changed]: the trigger {name} is missing\n" in err
+    assert err.count("hint: somebody changed the database beside the ledger") == 1
+
+
 ON_A_SERVER = {
     "the trigger event_append_only is missing": "DROP TRIGGER event_append_only ON event",
     "the trigger seal_append_only is missing": "DROP TRIGGER seal_append_only ON seal",

@@ -196,6 +196,53 @@ def test_a_newer_event_stops_the_reader_only_from_there_on(ledger, tmp_path, cap
         assert run(["--db", str(copy), "--as-of", moment, "log"]) == 0, capsys.readouterr().err
 
 
+@promise("P11")
+@pytest.mark.parametrize("program", ["0.1.0", "0.0.9", "forged"])
+def test_an_unknown_event_of_no_newer_program_was_recorded_by_none(ledger, tmp_path, capsys, program):
+    """To upgrade would not help: that is not what is said; what was before it is still read."""
+    copy = forged(ledger, tmp_path, written("weather-noted/1", b"{}", program=program))
+    for line in ("verify", "log"):
+        assert run(["--db", str(copy), line]) == 3
+        err = capsys.readouterr().err
+        assert f"error[unknown-event]: event #{EVENTS + 1} is a 'weather-noted/1', which no bridge-ledger up to" in err
+        assert "recorded: it was written beside the program" in err
+        assert f"compare with a backup or an export; what was before is read with --as-of '#{EVENTS + 1}-'" in err
+        assert "upgrade" not in err
+
+
+def test_what_was_before_a_bad_body_is_still_read(ledger, tmp_path, capsys):
+    copy = forged(ledger, tmp_path, written("result-voided/1", b"{"))
+    assert run(["--db", str(copy), "log"]) == 3
+    err = capsys.readouterr().err
+    assert "error[bad-body]" in err
+    assert f"what was before is read with --as-of '#{EVENTS + 1}-'" in err
+    assert run(["--db", str(copy), "--as-of", f"#{EVENTS + 1}-", "log"]) == 0
+
+
+@pytest.mark.parametrize(("name", "told"), [("", "''"), ("x" * 100_000, "x" * 64 + "…")])
+def test_a_session_of_no_name_or_an_endless_one_is_told_in_few_letters(ledger, tmp_path, capsys, name, told):
+    copy = tampered(ledger, tmp_path, ("INSERT INTO event VALUES (?, 1, 'c', 0, x'5b5d', zeroblob(32))", (name,)))
+    for line in (["verify"], ["session", "list"]):
+        assert run(["--db", str(copy), *line]) in (0, 3)
+        printed = capsys.readouterr()
+        said = "".join((printed.out + printed.err).split())
+        assert len(said) < 3_000
+        assert f"event#1ofsession{told}waschangedafteritwasrecorded" in said  # a table breaks its lines
+
+
+@pytest.mark.parametrize("record", [b"hello", b'["s",', b"[]", b'["s", 9,"session-closed/1"]', b"\xff"])
+def test_a_row_that_is_no_record_and_has_its_digest_was_not_changed(ledger, tmp_path, capsys, record):
+    """Nothing of it was ever recorded."""
+    copy = forged(ledger, tmp_path, record)
+    for line in ("verify", "log"):
+        assert run(["--db", str(copy), line]) == 3
+        err = capsys.readouterr().err
+        none = f"event #{EVENTS + 1} of session s is none that a desk records: it was written beside the program"
+        assert f"error[chain-broken]: {none}" in err
+        assert f"events 1–{EVENTS} are intact" in err
+        assert "changed after it was recorded" not in err
+
+
 @pytest.mark.parametrize(
     ("record", "why"),
     [

@@ -497,6 +497,31 @@ def test_what_is_no_seal_among_the_seals_is_a_discrepancy(desk, tmp_path):
     assert json.loads(desk("seal --list --key k --json")[1])["strange"] == [5, 6]
 
 
+def test_a_receipt_without_an_event_is_told_as_that(desk, tmp_path):
+    said = json.loads(desk("receipt R-0001 --key k")[1])
+    (tmp_path / "r").write_text(json.dumps({**said, "events": []}, separators=(",", ":"), ensure_ascii=False))
+    code, _, err = desk("verify --receipt r --key k")
+    assert (code, "error[bad-receipt]: this is no receipt: it holds no event\n" in err) == (2, True)
+
+
+@promise("A25")
+def test_a_forged_seal_among_the_kept_is_not_held_against_the_log(desk, tmp_path):
+    """With the key it is told as forged, and no more; without it, that nobody has looked whose signature it has."""
+    seal = read_key(Path("k")).sign(checkpoint("ebu.example", "thu", [bytes(32)] * 7))
+    forged = replace(seal, signatures=(replace(seal.signatures[0], signature=bytes(64)),))
+    with sqlite3.connect("bridge-ledger.db") as connection:
+        connection.execute("INSERT INTO seal VALUES ('thu', 7, ?)", [str(forged)])
+    code, _, err = desk("verify --key k")
+    assert (code, err.count("error[")) == (3, 1)
+    assert f"error[seal-forged]: the signature of {seal.signatures[0].name}" in err
+    assert "does not fit what the seal says" in err
+    unchecked = f"the seal, kept with the log, says it is signed by {seal.signers}: that was not checked"
+    code, _, err = desk("verify")
+    assert (code, err.count("error["), unchecked in err, "verify --key KEY` of the office" in err) == (3, 1, True, True)
+    code, _, err = desk("backup b.db")
+    assert (code, "error[backup-unsound]" in err, unchecked in err) == (3, True, True)
+
+
 @promise("A25")
 def test_with_a_key_there_must_be_a_seal_of_it(desk, tmp_path):
     new_key(tmp_path / "other", "ebu.example")
