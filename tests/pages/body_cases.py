@@ -98,7 +98,7 @@ def _penalties() -> Iterator[tuple[str, object, bool]]:
     for odd in ("late", "", [], [commitment], 1, None):
         yield "reason", odd, False
     for name, right, wrong in (
-        ("round", [0, 1, -1, 10**25], ["1", True, None, [1]]),
+        ("round", [0, 1, 9_999], ["1", True, None, [1], -1, 10_000]),
         ("opponent", ["9EW", "", "Zoë"], [1, None, "a\nb", "\u202e", ["9"]]),
         ("laws", [["90B2"], ["a", "b"]], [[], [1], "90B2", [None], {"a": 1}, ["a\x7f"]]),
         ("unit", ["IMP", "MP", "points"], ["imp", "", 1, None, ["%"]]),
@@ -157,7 +157,7 @@ def _rulings() -> Iterator[tuple[str, object, bool]]:
 
 def _results() -> Iterator[tuple[str, object, bool]]:
     for name, right, wrong in (
-        ("board", [0, -5, 10**25], ["1", None, True, [1], {}]),
+        ("board", [1, 9_999], ["1", None, True, [1], {}, 0, -5, 10_000]),
         ("ns", ["x", "", "Å♥\ufe0f"], [1, None, "x\ufe0f", "\x00", "\ud800", "a\u3164"]),
         ("lead", ["SA"], [None]),
     ):
@@ -298,7 +298,7 @@ def record_cases() -> Iterator[Case]:
         ("occurred", 250_000_000_000_000_000),
         ("recorded", 250_000_000_000_000_000),
         ("by", "Zoë <b>♥\ufe0f</b>"),
-        ("because", [10**25, -1, 0]),
+        ("because", [7, 999_999_999_999_999, 1]),
     ]
     for name, value in right:
         yield of_record(f"{name} {value!r}", stored("result-recorded/1", RESULT_BODY, **{name: value}), HOLDS)
@@ -313,7 +313,7 @@ def record_cases() -> Iterator[Case]:
         yield of_record(
             f"{name} steers", stored("result-recorded/1", RESULT_BODY, **{name: "\u202e"}), unreadable("?", "bad-body")
         )
-    for value in (1, {}, None, ["1"], [1, None], [True]):
+    for value in (1, {}, None, ["1"], [1, None], [True], [0], [-1], [1_000_000_000_000_000]):
         yield of_record(f"because {value!r}", stored("result-recorded/1", RESULT_BODY, because=value), unreadable("?"))
     written = stored("result-recorded/1", RESULT_BODY)
     for name in ("session", "kind"):
