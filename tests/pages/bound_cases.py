@@ -23,7 +23,7 @@ from tests.store.test_event_bounds import SIDES
 _BESIDE_ITS_BOUND: dict[str | None, Answer] = {
     f"NUMBER-0-{events.NUMBER.most}": not_sealed(events.NUMBER.most),
     f"DIGITS-1-{events.DIGITS.most}": bad_body(1, "contestants-entered/1"),
-    **{f"WHOLE-{side}-{events.WHOLE.most}": bad_body(1, "contestants-entered/1") for side in (0, 1)},
+    **{f"WHOLE-{side}-{events.WHOLE.most}": bad_body(1, "contestants-entered/1") for side in range(4)},
     f"DEPTH-0-{events.DEPTH.most}": bad_body(1, "contestants-entered/1"),
 }
 """What is within its bound, and refused for something else: a number for a contestant, or lists."""
