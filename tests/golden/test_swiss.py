@@ -154,6 +154,11 @@ def test_ximpq_of_a_match(given, expected):
     assert sum(totals(evening).values()) == 4 * 20
 
 
+def test_two_results_are_one_comparison():
+    """Making against one down: 470 apart are 10 IMPs (Law 78B), of the match as they are of the board."""
+    assert match_of(four_tables([420, -50]), "1").nets["1"].value == 10
+
+
 @golden("T15-swiss-pairs-half-missed")
 def test_half_a_match_missed(given, expected):
     """Round 2: pair 1 meets 2 on four boards and 3 on four others, which these two miss; 4 meets 5."""
