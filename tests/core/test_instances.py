@@ -1,6 +1,7 @@
 """Who decides what in which order: both sides appeal, points of law, no committee, the next instance (Laws 92, 93)."""
 
 import pytest
+from msgspec.structs import replace
 
 from ledger.bridge import Result
 from ledger.bridge.notation import Unreadable
@@ -25,7 +26,7 @@ from ledger.facts import (
     WithdrawAppeal,
 )
 from ledger.laws.adjustment import Assigned
-from ledger.session.appeals import appeal_state, deposit_state
+from ledger.session.appeals import appeal_state, deposit_state, further_deposit_states
 from ledger.session.rulings import ruling_state
 from tests.core.spec import Evening
 
@@ -155,6 +156,16 @@ def test_one_side_takes_the_last_decision_further_once(evening):
     assert "EW has taken R-0001 to the authority: A-0001" in evening.refuses(again, "appealed-already").message
     evening.do(WithdrawAppeal("A-0001", leave="spec"))
     evening.do(again)
+
+
+@pytest.mark.parametrize(("said", "fate"), [(None, "returned"), ("forfeited", "forfeited")])
+def test_the_deposit_of_a_further_appeal_that_was_given_up_is_returned_unless_it_is_said(evening, said, fate):
+    evening.do(WithdrawAppeal("A-0002", leave="spec"))
+    evening.do(varied("A-0001", DOWN))
+    evening.do(replace(TO_THE_AUTHORITY, deposit="50 GBP"))
+    assert further_deposit_states(evening.session.appeals["A-0001"]) == ("held",)
+    evening.do(WithdrawAppeal("A-0001", leave="spec", deposit=said))
+    assert further_deposit_states(evening.session.appeals["A-0001"]) == (fate,)
 
 
 def test_two_individuals_of_a_side_each_take_it_further():

@@ -11,7 +11,7 @@ from ledger.overall.qualifying import open_matters
 from ledger.overall.standing import bracket
 from ledger.projections.as_commands import besides
 from ledger.projections.standings import standings
-from ledger.scoring.derivation import recomputed
+from ledger.scoring.derivation import Derivation, recomputed
 from tests.core.congress import Congress
 from tests.core.spec import Evening
 
@@ -43,6 +43,21 @@ def test_imps_are_told_for_each_side_and_converted_by_the_number_of_boards():
     assert all(recomputed(each) == each.value for each in (*match.scores.values(), *match.victory_points.values()))
     (field,) = standings(evening.scoreboard)
     assert [(row.contestant, row.boards) for row in field.rows][:2] == [("A", 8), ("B", 8)]
+
+
+@pytest.mark.parametrize(("scoring", "scores"), [("teams", ("34", "20")), ("board-a-match", ("5.5", "2.5"))])
+def test_what_was_told_names_the_event_that_told_it(scoring, scores):
+    evening = teams(scoring)
+    event = evening.do(told("A", "B", *scores, round=1))[-1].number
+    for score, text in zip(only(evening).scores.values(), scores, strict=True):
+        found = [part for part in given_in(score) if part.text.endswith("on 8 boards not kept")]
+        assert Fraction(text) in {abs(part.value) for part in found}
+        assert {part.events for part in found} == {(event,)}
+
+
+def given_in(derivation: Derivation) -> list[Derivation]:
+    """The numbers that a derivation begins with."""
+    return [each for part in derivation.parts for each in given_in(part)] if derivation.parts else [derivation]
 
 
 def test_victory_points_are_as_they_were_told_and_say_who_won():

@@ -295,6 +295,14 @@ def test_a_session_without_what_is_added_up_does_not_count_and_it_is_said(adds, 
     assert found.notes == [f"friday does not count: {note}"]
 
 
+def test_boards_with_one_result_bring_no_percentages_and_it_is_said_unless_nothing_was_played_yet():
+    """A board has no top by one result, and none before the first: only the latter is no news."""
+    congress = congress_of(StageRules("percent"), ("friday", 1, ""))
+    said = "friday does not count: it has no percentages, and stage only adds those up"
+    assert said in stood(scores_of(congress, played("friday", (420,)))).notes
+    assert said not in stood(scores_of(congress, played("friday"))).notes
+
+
 def test_imps_are_added_where_the_session_makes_victory_points_of_them():
     """Making in one room, one down in the other: 470 apart, 10 IMPs (Law 78B), and not their victory points."""
     room = Room("friday", (1,), winners=1, scoring="teams", contestants=("X", "Y"))

@@ -82,6 +82,16 @@ def test_the_end_of_play_is_each_session_s_own():
     assert totals(scores_at(ruled(), "spring", "end-of-play")) == {"1NS": 100, "1EW": 0, "2NS": 0, "2EW": 100}
 
 
+def test_the_end_of_play_of_one_session_is_a_moment_of_the_tournament():
+    """Saturday was added after it: at the end of its own play the tournament had it already."""
+    played, spring = friday("4SN=", "4SN-1"), congress()
+    played.rule(1, 2, MADE)
+    spring.do(AddSession("qualifying", "saturday"))
+    found = timed(logs(spring=spring, friday=played), 1, 2, 3, 20, 4, 5, 6, 7, 8)
+    assert ("spring", 4) in [head[:2] for head in scores_at(found, "spring", "end-of-play").heads]
+    assert ("spring", 3) in [head[:2] for head in scores_at(found, "spring", "friday/end-of-play").heads]
+
+
 def test_before_it_was_opened_there_was_no_tournament():
     found = timed(ruled(), 11, 12, 13, 1, 2, 3, 4, 5)
     with pytest.raises(Misuse) as refused:

@@ -362,3 +362,14 @@ def test_a_mismatch_comes_back_only_while_the_two_have_met():
     (withdrawn,) = evening.do(Undo(found))
     evening.do(CorrectSeating(Where(2, "1"), Where(2, ew="5")))
     assert "did not meet 3" in evening.refuses(Undo(withdrawn), "no-such-match").message
+
+
+def test_who_is_nobody_may_be_named_at_a_board_that_was_not_played_but_not_at_a_result(evening):
+    """A board that was not played is nobody's result."""
+    evening.do(DeclarePhantom("9"))
+    for table, command in (("4", LeaveUnplayed), ("5", None)):
+        where = Where(1, table, *(("7", "8") if command else ("10", "11")), 2)
+        evening.do(command(where) if command else RecordResult(where, GAME))
+    evening.refuses(reseated(Where(1, "5"), ns="9"), "not-there")
+    evening.do(reseated(Where(1, "4"), ns="9"))
+    assert "9-8" in names(evening)

@@ -254,6 +254,12 @@ def test_an_arrow_switched_table_is_said_to_be_one():
     assert seated(evening)["3"] == ("3EW", "3NS")
 
 
+def test_in_one_field_nobody_sits_the_other_way_whatever_the_names_end_in():
+    evening = Evening(winners=1, contestants=("VIEW", "LENS"), scoring="teams")
+    refused = evening.refuses(RecordResult(Where(1, "1", "VIEW", "LENS", switched=True), GAME), "wrong-field")
+    assert refused.message == "contestants have no direction in one field"
+
+
 def test_who_sat_the_other_way_is_compared_with_those_who_held_the_same_cards():
     """+420, +170 and +400 North–South: 3EW, who sat there, has 2 of 4; it is ranked East–West, with 50%."""
     evening = two_fields()

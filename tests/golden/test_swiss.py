@@ -154,6 +154,21 @@ def test_ximpq_of_a_match(given, expected):
     assert sum(totals(evening).values()) == 4 * 20
 
 
+def test_two_results_are_one_comparison():
+    """Making against one down: 470 apart are 10 IMPs (Law 78B), of the match as they are of the board."""
+    assert match_of(four_tables([420, -50]), "1").nets["1"].value == 10
+
+
+@pytest.mark.parametrize("divisor", ["comparisons", "none"])
+def test_a_board_removed_is_3_imps_of_the_match_however_boards_are_scored(divisor):
+    """Four tables level on board 1, so nothing else is in the match; board 2 was removed by the fault of pair 2."""
+    evening = amended(pairs(2, contestants=8, scoring="cross-imps"), "cross_imps", divisor=divisor)
+    for table in range(1, 5):
+        play(evening, 1, table, 2 * table - 1, 2 * table, 420)
+    evening.do(ShortenMatch(("1", "2"), (1, 2), removed=(2,), fault="2", round=1))
+    assert {team: net.value for team, net in match_of(evening, "1").nets.items()} == {"1": 3, "2": -3}
+
+
 @golden("T15-swiss-pairs-half-missed")
 def test_half_a_match_missed(given, expected):
     """Round 2: pair 1 meets 2 on four boards and 3 on four others, which these two miss; 4 meets 5."""

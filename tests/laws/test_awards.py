@@ -17,6 +17,10 @@ def test_no_weight_is_finer_than_a_millionth():
     assert caught.value.message == "1/1000001 is finer than a director weighs"
 
 
+def test_blanks_before_a_weighting_separate_nothing():
+    assert parse_weighting("  60% 4SN= 40% 4SN-1") == parse_weighting("60% 4SN=, 40% 4SN-1")
+
+
 @pytest.mark.parametrize(
     ("text", "message", "hint"),
     [

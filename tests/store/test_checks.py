@@ -132,6 +132,12 @@ def test_what_was_reopened(discrepancies):
     assert discrepancies(reopened, ResultCorrected(1, "3", "4", Result("PASS")), later=HOUR) == {}
 
 
+def test_what_was_reopened_at_another_table_answers_nothing_here(discrepancies):
+    reopened = BoardReopened("79C2", "the organiser", 1, Seating("1", "2"), True)
+    corrected = ResultCorrected(1, "3", "4", Result("PASS"))
+    assert discrepancies(reopened, corrected, later=HOUR) == {"periods": [NEXT + 1]}
+
+
 def test_a_ruling_withdrawn_too_late(discrepancies):
     assert discrepancies(RulingWithdrawn("R-0001"), later=HOUR) == {"periods": [NEXT]}
 

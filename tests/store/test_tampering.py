@@ -177,6 +177,14 @@ def test_a_body_that_is_not_what_its_name_says(ledger, tmp_path, capsys, name, b
 
 
 @promise("P11")
+def test_an_event_with_what_a_newer_program_added_says_which_program_that_was(ledger, tmp_path, capsys):
+    copy = forged(ledger, tmp_path, written("session-closed/1", b'{"reason":"x","why":"y"}'))
+    assert run(["--db", str(copy), "log"]) == 3
+    said = "; it was recorded by bridge-ledger 9.9.9, which is newer than this one, 0.1.0"
+    assert said in capsys.readouterr().err
+
+
+@promise("P11")
 def test_a_newer_event_stops_the_reader_only_from_there_on(ledger, tmp_path, capsys):
     """What a later version recorded is said to be that, the chain holds to the end, and the past is still read."""
     newer = written("session-closed/2", b'{"why":"it was over"}')
