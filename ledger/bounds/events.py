@@ -14,7 +14,7 @@ RECORD = Bounds("the bytes of an event's record", 2, 1 << 20)
 DIGITS = Bounds("the digits in a row in an event", 0, 200)
 """No number is looked at, and no text turned into one, that takes a machine longer than a glance."""
 
-WHOLE = Bounds("the digits of a whole number in an event, but for the two of a fraction,", 1, 18)
+WHOLE = Bounds("the digits of a whole number in an event, but for the two of a fraction", 1, 18)
 """So 64 bits hold each. Exact totals are fractions, and as long as their arithmetic makes them: two in a list."""
 
 TEXT = Bounds("the bytes of a text in an event, as written", 0, 4_000)

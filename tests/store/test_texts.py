@@ -241,6 +241,7 @@ def test_what_was_erased_and_is_here_again_is_named(evening):
     assert [(code, at) for code, at, _ in findings(evening)] == [("text-erased", found.number)]
 
 
+@promise("A33")
 @promise("T31")
 def test_what_was_erased_and_is_here_again_is_told_nowhere(evening, tmp_path):
     """However a log is read: whole, its end, one of many; and nothing that leaves the office has it."""

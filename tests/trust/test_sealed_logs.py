@@ -12,6 +12,7 @@ from cli.main import run
 from ledger.store.chain import digest
 from ledger.store.record import canonical
 from ledger.store.store import Store
+from tests.promises import promise
 from tests.store.unguarded import unguarded
 
 AT = 1_700_000_000_000_000
@@ -50,6 +51,7 @@ def put_in(kind, body, *, occurred=AT, because=(), column="c"):
 CLOSED = ("session-closed/1", {})
 
 
+@promise("A34")
 @pytest.mark.parametrize(
     ("event", "more", "code"),
     [
