@@ -3,7 +3,7 @@
 from enum import Enum
 from fractions import Fraction
 from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from hypothesis import strategies as st
 from msgspec import Struct, structs
@@ -163,6 +163,8 @@ def of_type(hint: Any, texts: st.SearchStrategy[str] = printable) -> st.SearchSt
     origin, parts = get_origin(hint), get_args(hint)
     if origin is Literal:
         return st.sampled_from(parts)
+    if origin is Annotated:  # a whole number within bounds
+        return st.integers(parts[1].ge, parts[1].le)
     if hint == Adjustment:
         return every_adjustment
     if origin in (Union, UnionType):
@@ -188,7 +190,7 @@ def structs_of(
     kind: type[Struct], texts: st.SearchStrategy[str] = printable, **named: st.SearchStrategy[Any]
 ) -> st.SearchStrategy[Any]:
     """Structs of a class: fields by name where that says more than the type; what has a default is often left out."""
-    hints, said, left_out = get_type_hints(kind), {}, {}
+    hints, said, left_out = get_type_hints(kind, include_extras=True), {}, {}
     for field in fields(kind):
         by_name = _BY_NAME if issubclass(kind, Event) and not _says_all(hints[field.name]) else {}
         values = {**by_name, **named}.get(field.name)
