@@ -163,8 +163,8 @@ def of_type(hint: Any, texts: st.SearchStrategy[str] = printable) -> st.SearchSt
     origin, parts = get_origin(hint), get_args(hint)
     if origin is Literal:
         return st.sampled_from(parts)
-    if origin is Annotated:  # a whole number within bounds
-        return st.integers(parts[1].ge, parts[1].le)
+    if origin is Annotated:  # a whole number within bounds, or words about people
+        return st.integers(parts[1].ge, parts[1].le) if parts[0] is int else of_type(parts[0], texts)
     if hint == Adjustment:
         return every_adjustment
     if origin in (Union, UnionType):
