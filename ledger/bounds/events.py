@@ -47,15 +47,20 @@ OF_ENVELOPE = (("number", NUMBER), ("part", PART), ("occurred_at", TIME), ("reco
 OF_NAMES = (("command_id", COMMAND), ("by", AUTHOR), ("program", PROGRAM))
 """The texts that every record has, in characters."""
 
+
 _ALIKE = bytes.maketrans(b"123456789", b"000000000")
 _ROW, _LONG = b"0" * (DIGITS.most + 1), b"0" * (WHOLE.most + 1)
 """Rows of too many digits, once all are alike: that is looked for ten times as fast as by an expression."""
-
 
 _FRACTION = re.compile(rb"\[-?[0-9]+,-?[0-9]+\]")
 _TEXT = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 _PUNCTUATION = re.compile(rb"[][{},]")
 _ROOM = min(TEXT.most, MEMBERS.most)
+
+
+def are_short(words: str) -> bool:
+    """Whether a text beside the log is within its bound."""
+    return WORDS.hold(len(words.encode("utf-8", "surrogatepass")))
 
 
 def beyond(record: bytes) -> Bounds | None:

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from msgspec import structs
 
-from ledger.bounds.events import WORDS
+from ledger.bounds.events import WORDS, are_short
 from ledger.decide import Actor, Response
 from ledger.decide.guards.offices import signing_key
 from ledger.digests import SALT_BYTES
@@ -56,7 +56,7 @@ def recordable(envelope: Envelope) -> Envelope:
 def _committed(event: Event) -> Event:
     try:
         for where, text in texts_in(event):
-            if not WORDS.hold(len(text.encode("utf-8", "surrogatepass"))):
+            if not are_short(text):
                 raise Misuse("too-large", f"nothing was recorded: {where}: {WORDS}", "say it shorter; `help bounds`")
             if not is_plain(text):
                 raise ValueError(f"{where} has a line break or another character that steers a screen, or is not seen")

@@ -74,7 +74,7 @@ _WITHIN = f"length(NEW.record) <= {RECORD.most} AND json_valid({_SAID})"
 def _in_file() -> Iterator[tuple[Bounds, str]]:
     """The same of a row that comes into a file of SQLite."""
     yield RECORD, f"length(NEW.record) > {RECORD.most}"
-    yield DIGITS, f"{_row(DIGITS)}"
+    yield DIGITS, f"length(NEW.record) > {DIGITS.most} AND {_row(DIGITS)}"
     yield WHOLE, f"{_row(WHOLE)} AND {_WITHIN} AND EXISTS ({_long_numbers()})"
     parts = f"FROM json_tree({_SAID})"
     # as written, a text is longer than what it says by its escapes: canonical JSON has them for quotes and the unseen

@@ -22,9 +22,6 @@ from ledger.store.words import OpenText, withheld
 GENESIS = bytes(SIZE)
 """What the first event of a session is chained to."""
 
-digest = event_digest
-"""Of an event: over the digest before it, and its record."""
-
 Stored = tuple[bytes, bytes]
 """An event as it is stored: its record, and its digest."""
 
@@ -41,7 +38,7 @@ def chained(events: Iterable[Envelope], previous: bytes) -> Iterator[tuple[Envel
     """The events with their digests, each over the one before, and as they are stored."""
     for envelope in events:
         written = record.write(envelope)
-        previous = digest(previous, written)
+        previous = event_digest(previous, written)
         yield structs.replace(envelope, digest=previous), (written, previous)
 
 
@@ -53,7 +50,7 @@ def sound(rows: Iterable[Row], session: str, after: int = 0, previous: bytes = G
     opening = canonical([session])[:-1]
     for number, row in enumerate(rows, start=after + 1):
         try:
-            computed = digest(previous, row[0])
+            computed = event_digest(previous, row[0])
             fits = computed == row[1]
             holds = fits and row[0].startswith(b"%b,%d," % (opening, number))
         except (TypeError, ValueError):
@@ -83,7 +80,7 @@ def read(
     for number, row in enumerate(rows, start=after + 1):
         stored = row[0]
         try:
-            previous = digest(previous, stored)
+            previous = event_digest(previous, stored)
         except (TypeError, ValueError):
             raise broken(stored, session, number) from None
         if previous != row[1]:

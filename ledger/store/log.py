@@ -13,7 +13,7 @@ from datetime import datetime
 from itertools import chain as joined
 from itertools import groupby, islice
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 import sqlalchemy as sa
 
@@ -367,6 +367,6 @@ class Log:
             return list(connection.execute(sa.select(EVENT.c.number).where(*this).order_by(EVENT.c.part)).scalars())
 
 
-def is_name(session: object) -> bool:
+def is_name(session: object) -> TypeGuard[str]:
     """Whether what stands in the place of a session's name is one: without its types a file keeps anything."""
     return isinstance(session, str) and is_plain(session)

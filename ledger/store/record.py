@@ -199,7 +199,7 @@ READER = Reader()
 
 def unreadable(record: bytes, number: int, error: Exception) -> Corrupt:
     """What is said of a record that holds no event, one beyond what an event can be, or one of a newer program."""
-    if found := beyond(record) or _beyond_in_envelope(record):
+    if found := _beyond_anywhere(record):
         hint = f"it was written beside the ledger{_before(number)}; `help bounds`"
         return Corrupt("beyond-bounds", f"event #{number} is none that a desk records: {found}", hint, number)
     match = _NAMED.search(record)
@@ -225,6 +225,11 @@ def _unknown(sketch: _Sketch) -> Corrupt:
 def _before(number: int) -> str:
     """How the events before one that cannot be read are still read."""
     return f"; what was before is read with --as-of '#{number}-'" if number > 1 else ""
+
+
+def _beyond_anywhere(record: bytes) -> Bounds | None:
+    """The bound that a record is beyond, in its bytes or beside its body: asked of those that cannot be read."""
+    return beyond(record) or _beyond_in_envelope(record)
 
 
 def _beyond_in_envelope(record: bytes) -> Bounds | None:
@@ -266,14 +271,16 @@ def as_read(envelope: Envelope) -> Envelope:
     read again is what is recorded: a value that is left out where it is the usual one is told by which object it is,
     and a text that was put together at run time is another than the one in the class.
     """
+    record = b""
     try:
         record = write(envelope)
-        if far := beyond(record) or _beyond_in_envelope(record):
-            raise Misuse("too-large", f"nothing was recorded: {far}", "say it shorter, or in several; `help bounds`")
         if not has_plain_texts(record):
             raise ValueError("a text has a line break or another character that steers a screen, or is not seen")
         return READER.read(record, envelope.number)
     except (Corrupt, *UNREADABLE) as error:
+        if record and (far := _beyond_anywhere(record)):
+            hint = "say it shorter, or in several; `help bounds`"
+            raise Misuse("too-large", f"nothing was recorded: {far}", hint) from error
         raise Misuse(
             "bad-value", f"nothing was recorded: {error}", "what has which type is in `ledger.facts`"
         ) from error

@@ -126,7 +126,7 @@ class Store:
     def sealed_or_kept(self) -> list[str]:
         """The sessions in the database, oldest first; and those of which only seals are left."""
         found = self.log.streams()
-        sealed = [each for each in self.seals.sessions() if isinstance(each, str) and is_name(each)]
+        sealed = [each for each in self.seals.sessions() if is_name(each)]
         return [*found, *(each for each in sealed if each not in found)]
 
     def strays(self) -> Iterator[Stray]:

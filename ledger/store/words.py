@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ledger.bounds.events import WORDS
+from ledger.bounds.events import are_short
 from ledger.digests import SALT_BYTES
 from ledger.facts.free_text import KeptText, commitment
 from ledger.session.moment import local
@@ -29,9 +29,11 @@ class TextRow(NamedTuple):
         """Whether the words are what was committed to; a file whose types were taken away keeps anything."""
         if not (isinstance(self.salt, bytes) and isinstance(self.text, str)):
             return False
-        if not WORDS.hold(len(self.text.encode("utf-8", "surrogatepass"))):
-            return False
-        return len(self.salt) == SALT_BYTES and commitment(self.salt, self.text) == self.commitment
+        return (
+            are_short(self.text)
+            and len(self.salt) == SALT_BYTES
+            and commitment(self.salt, self.text) == self.commitment
+        )
 
 
 class Erasure(NamedTuple):

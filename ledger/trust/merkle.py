@@ -9,30 +9,20 @@ from collections.abc import Iterable, Sequence
 from ledger.digests import SIZE, empty_root, leaf_digest, node_digest
 
 
-def leaf_hash(data: bytes) -> bytes:
-    """The hash of a leaf; of another kind than that of a node, so that neither passes for the other."""
-    return leaf_digest(data)
-
-
-def node_hash(left: bytes, right: bytes) -> bytes:
-    """The hash of two subtrees, of 32 bytes each."""
-    return node_digest(left, right)
-
-
 def tree_root(leaves: Iterable[bytes]) -> bytes:
     """The root over these leaves, of an empty log the hash of nothing; it keeps a hash for each power of two."""
     subtrees: list[tuple[int, bytes]] = []
     for data in leaves:
-        size, right = 1, leaf_hash(data)
+        size, right = 1, leaf_digest(data)
         while subtrees and subtrees[-1][0] == size:
-            right = node_hash(subtrees.pop()[1], right)
+            right = node_digest(subtrees.pop()[1], right)
             size *= 2
         subtrees.append((size, right))
     if not subtrees:
         return empty_root()
     root = subtrees.pop()[1]
     while subtrees:
-        root = node_hash(subtrees.pop()[1], root)
+        root = node_digest(subtrees.pop()[1], root)
     return root
 
 
@@ -68,16 +58,16 @@ def included(data: bytes, index: int, size: int, proof: Sequence[bytes], root: b
     """Whether the proof shows a leaf at an index of the tree of this size and root (RFC 9162, 2.1.3.2)."""
     if not 0 <= index < size or not _are_hashes(proof):
         return False
-    at, last, found = index, size - 1, leaf_hash(data)
+    at, last, found = index, size - 1, leaf_digest(data)
     for hashed in proof:
         if last == 0:
             return False
         if at & 1 or at == last:
-            found = node_hash(hashed, found)
+            found = node_digest(hashed, found)
             while not at & 1 and at:
                 at, last = at >> 1, last >> 1
         else:
-            found = node_hash(found, hashed)
+            found = node_digest(found, hashed)
         at, last = at >> 1, last >> 1
     return last == 0 and found == root
 
@@ -99,11 +89,11 @@ def consistent(earlier: int, size: int, proof: Sequence[bytes], earlier_root: by
         if last == 0:
             return False
         if at & 1 or at == last:
-            old, new = node_hash(hashed, old), node_hash(hashed, new)
+            old, new = node_digest(hashed, old), node_digest(hashed, new)
             while not at & 1 and at:
                 at, last = at >> 1, last >> 1
         else:
-            new = node_hash(new, hashed)
+            new = node_digest(new, hashed)
         at, last = at >> 1, last >> 1
     return last == 0 and old == earlier_root and new == root
 

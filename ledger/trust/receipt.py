@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import msgspec
 from msgspec import structs
 
-from ledger.digests import SIZE, from_digits
+from ledger.digests import SIZE, event_digest, from_digits
 from ledger.errors import Corrupt, Misuse
 from ledger.errors.visible import is_plain
 from ledger.facts import Envelope
@@ -146,7 +146,7 @@ def _proved(each: _Proof, seal: Seal) -> Envelope:
     except ValueError as error:
         raise _broken(f"an event in it does not read: {error}") from None
     sealed = seal.checkpoint
-    if chain.digest(previous, record) != digest:
+    if event_digest(previous, record) != digest:
         raise _broken(f"event #{at.number} is not what was recorded")
     if at.session != sealed.session or not included(digest, at.number - 1, sealed.size, proof, sealed.root):
         raise _broken(f"event #{at.number} is not under the seal")

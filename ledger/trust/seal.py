@@ -161,11 +161,12 @@ def differs(sealed: Checkpoint, digests: Sequence[bytes]) -> tuple[int, int] | N
 
 def parse_seal(text: str) -> Seal:
     """A seal as it was printed; Misuse (bad-seal) where the text is none."""
-    if len(text.replace("\r\n", "\n").encode("utf-8", "surrogatepass")) > SEAL.most:
+    text = text.replace("\r\n", "\n")
+    if len(text.encode("utf-8", "surrogatepass")) > SEAL.most:
         raise _bad("it is longer than any")
-    body, blank, signed = text.replace("\r\n", "\n").partition("\n\n")
+    body, blank, signed = text.partition("\n\n")
     lines, signatures = body.split("\n"), [line for line in signed.split("\n") if line]
-    if not all(map(is_plain, text.replace("\r\n", "\n").split("\n"))):
+    if not all(map(is_plain, text.split("\n"))):
         raise _bad("it has a character that steers a screen, or is not seen")
     if not blank or len(lines) not in (3, 4) or not signatures:
         raise _bad("a seal has an origin, a size, a root, and a signature after an empty line")

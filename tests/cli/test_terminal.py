@@ -16,6 +16,7 @@ from cli.desk.output import filled
 from cli.main import run
 from cli.terminal import progress, prompts, screen, tables
 from cli.terminal.settings import Settings
+from ledger.digests import event_digest
 from ledger.errors.visible import is_plain, json_escaped, visible
 from ledger.facts.free_text import commitment
 from ledger.store import backup, chain
@@ -131,7 +132,7 @@ def hostile(office, tmp_path, monkeypatch):
                         elif field in said and not kept_beside:
                             said[field] = text
                 written = json.dumps(record, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
-                previous = chain.digest(previous, written)
+                previous = event_digest(previous, written)
                 changed = "UPDATE event SET record = ?, digest = ? WHERE number = ?"
                 db.execute(changed, (written, previous, record[1]))
         return records

@@ -16,6 +16,7 @@ from ledger.bridge import Result
 from ledger.bridge.auction import Auction
 from ledger.bridge.card_play import CardPlay
 from ledger.bridge.deal import Deal
+from ledger.digests import event_digest
 from ledger.errors import Corrupt
 from ledger.facts import (
     Envelope,
@@ -427,8 +428,8 @@ def test_an_earlier_version_is_read_as_todays_after_its_digest_was_checked(store
     assert [first.event.reason.commitment, second.event.reason.commitment] == [NOT_SAID, X.decode()]
     assert first.name == second.name == "session-closed/1"
     assert [stored for stored, _ in store.log.stored("s")] == written
-    assert first.digest == chain.digest(chain.GENESIS, written[0])
-    assert second.digest == chain.digest(first.digest, written[1])
+    assert first.digest == event_digest(chain.GENESIS, written[0])
+    assert second.digest == event_digest(first.digest, written[1])
     assert all(record.READER.is_canonical(each, stored) for each, stored in zip((first, second), written, strict=True))
     assert not record.READER.is_canonical(first, written[0].replace(b'{"', b'{ "'))
 
@@ -479,6 +480,6 @@ def insert(ledger: Store, records, digest=None):
     previous = chain.GENESIS
     with ledger.connections.writing() as cursor:
         for number, written in enumerate(records, start=1):
-            previous = digest or chain.digest(previous, written)
+            previous = digest or event_digest(previous, written)
             row = ("s", number, "c", number - 1, written, previous)
             cursor.execute(ledger.connections.said(INSERT), row)

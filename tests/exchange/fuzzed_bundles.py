@@ -27,6 +27,7 @@ from warnings import catch_warnings
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from cli.main import run
+from ledger.digests import event_digest
 from ledger.errors import Problem
 from ledger.office import Office
 from ledger.store import chain
@@ -38,7 +39,7 @@ from ledger.trust.bundle.writer import export
 from ledger.trust.keys import Key
 from ledger.trust.seal import PublicKey, checkpoint, parse_public_key
 from ledger.trust.verification import audit
-from tests.exchange.fuzzed_texts import mutated
+from tests.exchange.fuzzed_texts import mutated, place_in
 
 NAMES = ("sealed.zip", "open.zip", "wordless.zip", "taken.zip", "signed.zip", "congress.zip")
 EVENING = (
@@ -276,11 +277,7 @@ def _retold(rng: random.Random, line: bytes) -> bytes:
         value: Any = json.loads(line)
     except ValueError:
         return line
-    holder: Any = [value]
-    key: Any = 0
-    while isinstance(holder[key], dict | list) and holder[key] and rng.random() < 0.85:
-        holder = holder[key]
-        key = rng.choice(list(holder)) if isinstance(holder, dict) else rng.randrange(len(holder))
+    holder, key, _ = place_in(rng, [value], 0)
     match rng.randrange(5):
         case 0:
             del holder[key]
@@ -305,7 +302,7 @@ def rechained(content: bytes) -> bytes:
         record = line[86:].rstrip(b"\r\n")[:-1]
         if record[:1] == b"[" and b'",1,' in record[:70]:
             previous = chain.GENESIS
-        previous = chain.digest(previous, record)
+        previous = event_digest(previous, record)
         made.append(
             b'{"digest":"'
             + previous.hex().encode()

@@ -9,9 +9,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from ledger.digests import event_digest
 from ledger.store import chain
 from ledger.trust.bundle import verifier
 from ledger.trust.bundle.writer import own_verifier
+from tests.exchange.fuzzed_texts import place_in
 
 EVENING = (
     "init",
@@ -137,11 +139,7 @@ class Logs:
 
     def _spoil(self, rng: random.Random, record: Any) -> None:
         """Put something else in one place of a body: of the same field elsewhere, or of the pool."""
-        holder, key, name = record, _BODY, ""
-        while isinstance(holder[key], dict | list) and holder[key] and rng.random() < 0.85:
-            holder = holder[key]
-            key = rng.choice(list(holder)) if isinstance(holder, dict) else rng.randrange(len(holder))
-            name = key if isinstance(key, str) else name
+        holder, key, name = place_in(rng, record, _BODY)
         match rng.randrange(5):
             case 0 if isinstance(holder, dict):
                 del holder[key]
@@ -228,7 +226,7 @@ def _rows(log: list[Any]) -> list[chain.Stored]:
     previous, rows = chain.GENESIS, []
     for record in log:
         written = json.dumps(record, **_CANONICAL).encode("utf-8", "surrogatepass")
-        previous = chain.digest(previous, written)
+        previous = event_digest(previous, written)
         rows.append((written, previous))
     return rows
 

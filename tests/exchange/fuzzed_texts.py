@@ -6,6 +6,7 @@ from contextlib import suppress
 from datetime import datetime
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 from tests.exchange.files import board, line, pair, usebio
 
@@ -137,6 +138,16 @@ HOSTILE = (
     b"null",
     b"true",
 )
+
+
+def place_in(rng: random.Random, holder: Any, key: Any) -> tuple[Any, Any, str]:
+    """A place anywhere within `holder[key]`: what holds it, its key there, and the last name on the way."""
+    name = ""
+    while isinstance(holder[key], dict | list) and holder[key] and rng.random() < 0.85:
+        holder = holder[key]
+        key = rng.choice(list(holder)) if isinstance(holder, dict) else rng.randrange(len(holder))
+        name = key if isinstance(key, str) else name
+    return holder, key, name
 
 
 def mutated(rng: random.Random, right: bytes) -> bytes:

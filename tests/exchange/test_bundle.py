@@ -12,6 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from cli.main import run
+from ledger.digests import event_digest
 from ledger.errors import Problem
 from ledger.office import Office
 from ledger.store import chain
@@ -607,7 +608,7 @@ def test_an_envelope_that_no_desk_records_is_refused(here, old, new):
     """NUL, and numbers beyond any calendar: databases would choke on them."""
     record = b'["f",1,"session-closed/1",{"reason":""},"c",0,7,7,"me",[],"0.1.0"]'
     for text, sound in ((record, True), (record.replace(old, new), False)):
-        line = chain.line_of((text, chain.digest(chain.GENESIS, text)))
+        line = chain.line_of((text, event_digest(chain.GENESIS, text)))
         written("odd.zip", **{"events.jsonl": line + b"\n"})
         assert ("event #1 of f (line 1 of events.jsonl) was changed" in own("odd.zip")) is not sound
         assert ("event #1 of f (line 1 of events.jsonl) was changed" in product("odd.zip")) is not sound

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cli.main import run
+from ledger.digests import event_digest
 from ledger.errors import Unavailable
 from ledger.facts import AddSession
 from ledger.office import Office
@@ -364,7 +365,7 @@ def renamed(lines, name, change=lambda record: record):
     for line in lines:
         record = change([name, *json.loads(line)["record"][1:]])
         text = json.dumps(record, separators=(",", ":"), ensure_ascii=False, sort_keys=True).encode()
-        previous = chain.digest(previous, text)
+        previous = event_digest(previous, text)
         made.append(chain.line_of((text, previous)) + b"\n")
     return made
 
@@ -444,7 +445,7 @@ def test_a_tournament_that_says_nonsense_of_its_sessions_is_refused_by_both(desk
     head, previous = [], chain.GENESIS
     for line in spring["spring"]:
         text = chain.parse_line(line[:-1])[0].replace(old.encode(), new.encode())
-        previous = chain.digest(previous, text)
+        previous = event_digest(previous, text)
         head.append(b'{"digest":"' + previous.hex().encode() + b'","record":' + text + b"}\n")
     written("odd.zip", **{"events.jsonl": b"".join(head) + b"".join(without(spring, "spring"))})
     assert own("odd.zip")

@@ -7,6 +7,7 @@ from base64 import b64decode, b64encode
 from collections.abc import Iterator
 from pathlib import Path
 
+from ledger.digests import event_digest
 from ledger.facts.free_text import KeptText
 from ledger.facts.register import KINDS
 from ledger.store import chain
@@ -27,7 +28,7 @@ def sealed_alone(key: Key, record: bytes, *texts: KeptText) -> bytes:
     """A receipt, with every hash right, of a record that stands under a seal of the key, whatever it holds."""
     session, number = json.loads(record)[:2]
     before = [bytes([at]) * 32 for at in range(number - 1)]
-    digest = chain.digest(before[-1] if before else chain.GENESIS, record)
+    digest = event_digest(before[-1] if before else chain.GENESIS, record)
     digests = [*before, digest]
     seal = key.sign(checkpoint(key.public.name, session, digests))
     written = make_receipt(f"#{number}", [((_SOUND % number, digest), texts)], digests, seal, str(key.public))

@@ -13,6 +13,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec import structs
 
 from ledger.bridge import Result
+from ledger.digests import event_digest
 from ledger.facts import Envelope, Event
 from ledger.facts.appeals import AppealLodged
 from ledger.facts.free_text import KeptText, kept_texts
@@ -50,7 +51,7 @@ class Log:
         self.records, self.session = records, session
         self.digests: list[bytes] = []
         for each in records:
-            self.digests.append(chain.digest(self.previous(len(self.digests) + 1), each))
+            self.digests.append(event_digest(self.previous(len(self.digests) + 1), each))
 
     def previous(self, number: int) -> bytes:
         """What an event is chained to."""

@@ -10,10 +10,11 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
+from ledger.digests import leaf_digest, node_digest
 from ledger.facts.people import ErasedText, TextErased
 from ledger.facts.rulings import RulingWithdrawn
 from ledger.trust.keys import sign_judgement
-from ledger.trust.merkle import consistency_proof, leaf_hash, node_hash
+from ledger.trust.merkle import consistency_proof
 from ledger.trust.seal import Checkpoint
 from tests.pages.made_receipts import (
     ANSWERED,
@@ -302,10 +303,10 @@ def trees() -> Iterator[Case]:
 
 def _odd_roots(log: Log) -> Iterator[Case]:
     """What only who has the key can seal: a root that is of no tree of this size, and hashes that lead to it."""
-    leaf, other = leaf_hash(log.digests[0]), bytes(32)
+    leaf, other = leaf_digest(log.digests[0]), bytes(32)
     for size, root, proof in (
-        (1, node_hash(other, leaf), [other]),
-        (1, node_hash(leaf, other), [other]),
+        (1, node_digest(other, leaf), [other]),
+        (1, node_digest(leaf, other), [other]),
         (2, leaf, []),
     ):
         seal = OFFICE.sign(Checkpoint(f"{OFFICE.public.name}/s", size, root))
@@ -319,10 +320,10 @@ def _odd_roots(log: Log) -> Iterator[Case]:
 def _largest() -> Case:
     """The first event under the largest seal there can be: 50 hashes, of which all but the last are to its right."""
     size, log = 999_999_999_999_999, Log(record(1, RESULT))
-    root = leaf_hash(log.digests[0])
+    root = leaf_digest(log.digests[0])
     proof = [sha256(bytes([at])).digest() for at in range((size - 1).bit_length())]
     for each in proof:
-        root = node_hash(root, each)
+        root = node_digest(root, each)
     seal = OFFICE.sign(Checkpoint(f"{OFFICE.public.name}/s", size, root))
     text = log.receipt("#1", {**log.event(1), "proof": list(map(coded, proof))}, seal=str(seal), as_of=size)
     return Case("under the largest seal", text, HOLDS)

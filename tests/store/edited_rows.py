@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from typing import Any
 
+from ledger.digests import event_digest
 from ledger.store import chain
+from tests.exchange.fuzzed_texts import place_in
 from tests.store.odd_values import FIELDS, ODD, OF_A_FILE, OF_A_SERVER, STRUCTURE, TABLES
 from tests.store.unguarded import unguarded
 
@@ -192,7 +194,7 @@ def rechained(rng: random.Random, rows: Rows) -> None:
     previous = chain.GENESIS
     for at, record in enumerate(log, start=1):
         written = json.dumps(record, **_CANONICAL).encode("utf-8", "surrogatepass")
-        previous = chain.digest(previous, written)
+        previous = event_digest(previous, written)
         kept = record[4] if len(record) > 4 and isinstance(record[4], str) else f"command-{at}"
         part = record[5] if len(record) > 5 and isinstance(record[5], int) else 0
         values = (session, at, kept, part, written, previous)
@@ -223,10 +225,7 @@ def _say_otherwise(rng: random.Random, log: list[Any]) -> None:
 
 def _spoil(rng: random.Random, record: Any) -> None:
     """Something else in one place of a body."""
-    holder, key = record, min(3, len(record) - 1)
-    while isinstance(holder[key], dict | list) and holder[key] and rng.random() < 0.85:
-        holder = holder[key]
-        key = rng.choice(list(holder)) if isinstance(holder, dict) else rng.randrange(len(holder))
+    holder, key, _ = place_in(rng, record, min(3, len(record) - 1))
     match rng.randrange(5):
         case 0:
             del holder[key]

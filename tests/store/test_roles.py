@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from msgspec import structs
 
 from cli.main import run
-from ledger.digests import TEXT
+from ledger.digests import TEXT, event_digest
 from ledger.errors import Unavailable
 from ledger.facts import Envelope
 from ledger.facts.free_text import commitment
@@ -18,7 +18,6 @@ from ledger.facts.people import ErasedText, Player, PlayersNamed, TextErased
 from ledger.facts.play import ContestantsEntered
 from ledger.office import Office
 from ledger.store import log, record
-from ledger.store.chain import digest
 from ledger.store.store import Store
 from tests.kept import kept, moved
 from tests.promises import promise
@@ -263,7 +262,7 @@ def chained(previous, *envelopes, change=lambda written: written):
     records, digests = [], []
     for envelope in envelopes:
         records.append(change(record.write(envelope)))
-        digests.append(previous := digest(previous, records[-1]))
+        digests.append(previous := event_digest(previous, records[-1]))
     return b"[%b]" % b",".join(records), b"".join(digests)
 
 
@@ -292,9 +291,9 @@ def bad_calls(number, last):
         "nothing": ("s", number, last, b"[]", digests),
         "garbage": ("s", number, last, b"\xde\xad\xbe\xef", digests),
         "no array": ("s", number, last, b'{"session":"s"}', digests),
-        "no event": ("s", number, last, b"[1]", digest(last, b"1")),
-        "an object": ("s", number, last, b"[{}]", digest(last, b"{}")),
-        "an empty array": ("s", number, last, b"[[]]", digest(last, b"[]")),
+        "no event": ("s", number, last, b"[1]", event_digest(last, b"1")),
+        "an object": ("s", number, last, b"[{}]", event_digest(last, b"{}")),
+        "an empty array": ("s", number, last, b"[[]]", event_digest(last, b"[]")),
         "nested to the end": ("s", number, last, b"[" * 100_000 + b"]" * 100_000, digests),
         "the columns of another session": call(entered(following, "t")),
         "another session's record": ("t", number, last, records, digests),

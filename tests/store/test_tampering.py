@@ -6,10 +6,10 @@ import sqlite3
 import pytest
 
 from cli.main import run
+from ledger.digests import event_digest
 from ledger.errors import Corrupt
 from ledger.facts import Envelope
 from ledger.facts.play import SessionClosed
-from ledger.store.chain import digest
 from ledger.store.setup import migrate
 from ledger.store.store import Store
 from ledger.trust.verification import audit
@@ -146,7 +146,7 @@ def forged(ledger, tmp_path, *records, session="s", number=EVENTS):
     store.close()
     rows = []
     for at, record in enumerate(records, start=number + 1):
-        previous = digest(previous, record)
+        previous = event_digest(previous, record)
         rows.append(("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?)", (session, at, "forged", at, record, previous)))
     return tampered(ledger, tmp_path, *rows)
 

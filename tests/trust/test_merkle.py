@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ledger.digests import leaf_digest
 from ledger.trust.bundle import verifier
-from ledger.trust.merkle import consistency_proof, consistent, included, inclusion_proof, leaf_hash, tree_root
+from ledger.trust.merkle import consistency_proof, consistent, included, inclusion_proof, tree_root
 
 LEAVES = [
     bytes.fromhex(leaf)
@@ -104,7 +105,7 @@ def alterations(proof, root):
 
 def test_leaves_and_nodes_are_hashed_apart():
     """A node cannot be passed off as a leaf (the second-preimage trick)."""
-    left, right = leaf_hash(LEAVES[1]), leaf_hash(LEAVES[2])
+    left, right = leaf_digest(LEAVES[1]), leaf_digest(LEAVES[2])
     assert tree_root([left + right]) != tree_root(LEAVES[1:3])
 
 

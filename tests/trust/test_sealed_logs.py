@@ -9,7 +9,7 @@ from contextlib import closing
 import pytest
 
 from cli.main import run
-from ledger.store.chain import digest
+from ledger.digests import event_digest
 from ledger.store.record import canonical
 from ledger.store.store import Store
 from tests.promises import promise
@@ -42,7 +42,7 @@ def put_in(kind, body, *, occurred=AT, because=(), column="c"):
     with closing(sqlite3.connect("bridge-ledger.db")) as connection, unguarded(connection):
         (previous,) = connection.execute("SELECT digest FROM event ORDER BY number DESC").fetchone()
         record = canonical(["s", 4, kind, body, "c", 0, occurred, AT, "scorer", list(because), "x"])
-        row = ("s", 4, column, 0, record, digest(previous, record))
+        row = ("s", 4, column, 0, record, event_digest(previous, record))
         connection.execute(
             "INSERT INTO event (session, number, command_id, part, record, digest) VALUES (?, ?, ?, ?, ?, ?)", row
         )

@@ -34,7 +34,7 @@ from ledger.overall.publication import in_fixed_order
 from ledger.overall.scores import TournamentScores
 from ledger.projections import standings
 from ledger.scoring.board import Pair
-from ledger.store import chain, record
+from ledger.store import record
 from ledger.store.store import Store
 from ledger.trust import merkle
 from ledger.trust.bundle import verifier
@@ -139,10 +139,10 @@ def test_the_verifier_hashes_the_same_and_refuses_the_same(name, data):
 
 
 BY_THE_PROGRAM = {
-    "EVENT": chain.digest,
+    "EVENT": digests.event_digest,
     "TEXT": lambda salt, words: bytes.fromhex(commitment(salt, words.decode("utf-8", "surrogatepass"))),
-    "LEAF": merkle.leaf_hash,
-    "NODE": merkle.node_hash,
+    "LEAF": digests.leaf_digest,
+    "NODE": digests.node_digest,
 }
 
 
@@ -492,7 +492,7 @@ def test_postgresql_takes_no_event_whose_digest_is_over_anything_else(server):
     store, takes = server
     previous = store.log.digests("s")[-1]
     written = record.write(entered(3))
-    right = chain.digest(previous, written)
+    right = digests.event_digest(previous, written)
     near = [(previous, written), (previous + written,), (written,), (previous, previous), (previous[:16], written)]
     near += [said for parts in near for said in otherwise(parts)]
     over = {digests.of_bytes(b"".join(said)) for said in near}
