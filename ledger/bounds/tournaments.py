@@ -24,6 +24,7 @@ MOMENT = Bounds(
 """So that it can be told as a date, in any time zone, and also where the clock is then said to have been wrong."""
 
 WINNERS = Bounds("the winners of a stage", 1, 2)
+COPIES = Bounds("the copies of a board", 1, 999)
 RESULTS = Bounds("the results a board should have", 2, 10_000)
 PERIOD = Bounds("the minutes of a period for corrections or appeals", 1, 366 * 24 * 60)
 PLAYERS = Bounds("the players of a contestant", 1, 99)

@@ -12,6 +12,7 @@ from ledger.bounds.events import AUTHOR, COMMAND, NUMBER, PART, PROGRAM, TIME
 from ledger.bounds.tournaments import (
     BOARD,
     CLOCK_WRONG,
+    COPIES,
     IN_BRACKET,
     PERIOD,
     RESULTS,
@@ -44,6 +45,7 @@ Sitting = Annotated[int, _of(SITTING)]
 TableNumber = Annotated[int, _of(TABLE)]
 Sittings = Annotated[int, _of(SEGMENTS)]
 InBracket = Annotated[int, Meta(ge=0, le=IN_BRACKET.most)]
+Copies = Annotated[int, _of(COPIES)]
 Results = Annotated[int, _of(RESULTS)]
 SecondsAhead = Annotated[int, _of(CLOCK_WRONG)]
 Minutes = Annotated[int, _of(PERIOD)]

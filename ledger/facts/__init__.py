@@ -33,6 +33,7 @@ from ledger.facts.deals import CorrectDeal, DealCommand, RecordDeal, RecordDeals
 from ledger.facts.draws import DrawRound, StageKnown
 from ledger.facts.fact import Envelope, Event
 from ledger.facts.matches import FindMismatch, MatchCommand, ScoreMatch, ShortenMatch, VoidMatch
+from ledger.facts.movement import MovementCommand, SetMovement
 from ledger.facts.office import AppointOfficial, OfficeCommand, RelieveOfficial, SignRegulations, TakeOver
 from ledger.facts.participation import (
     DeclarePhantom,
@@ -176,6 +177,7 @@ Command = (
     | OfficeCommand
     | ClockCommand
     | MatchCommand
+    | MovementCommand
     | PeopleCommand
     | DealCommand
     | AuctionCommand
@@ -239,6 +241,7 @@ __all__ = [
     "LodgeAppeal",
     "MatchCommand",
     "MoveResult",
+    "MovementCommand",
     "NamePlayers",
     "NotifySides",
     "OfficeCommand",
@@ -273,6 +276,7 @@ __all__ = [
     "ScreenAppeal",
     "SeatSubstitute",
     "SetCarryOver",
+    "SetMovement",
     "SettleLine",
     "SheetLine",
     "ShortenMatch",

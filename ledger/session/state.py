@@ -14,6 +14,7 @@ from ledger.bridge.deal import Deal
 from ledger.errors import Refusal
 from ledger.facts.appeals import AppealLodged
 from ledger.facts.matches import Finding, MatchScored
+from ledger.facts.movement import MovementSet
 from ledger.facts.participation import BoardNotPlayed, ContestantWithdrew, SatOut
 from ledger.facts.people import Player
 from ledger.facts.play import SessionOpened
@@ -34,7 +35,7 @@ class Session(Stream):
     `findings`: what was found of matches. `amendments`: the regulations, as they were amended; `carry_over`: the IMPs
     that each team brings; `expecting`: how many results a board should have: of each the latest that was not taken back
     holds. `deals`: what was said of the cards of each board, oldest first. `queue`: lines of result files that were set
-    aside.
+    aside. `movements`: who is to sit where, as it was laid down section by section.
     """
 
     opened: SessionOpened | None = None
@@ -52,6 +53,7 @@ class Session(Stream):
     carry_over: dict[str, FactsInForce[Fraction]] = field(default_factory=dict)
     findings: FactsInForce[Finding] = field(default_factory=FactsInForce)
     queue: Queue = field(default_factory=Queue)
+    movements: FactsInForce[MovementSet] = field(default_factory=FactsInForce)
     amendments: FactsInForce[Regulations] = field(default_factory=FactsInForce)
     expecting: FactsInForce[int | None] = field(default_factory=FactsInForce)
     _own: set[int] = field(default_factory=set, repr=False, compare=False)

@@ -28,6 +28,7 @@ from ledger.facts import (
     deals,
     draws,
     matches,
+    movement,
     office,
     participation,
     people,
@@ -59,6 +60,7 @@ from ledger.laws.adjustment import (
 )
 from ledger.laws.regulations import Further
 from ledger.laws.stage_rules import CarryRules, StageRules
+from ledger.movements.plan import PlannedTable
 from ledger.recording.bodies import body_json, body_text
 from ledger.scoring.line import Seating
 from ledger.session import replay
@@ -248,6 +250,15 @@ def examples():
     yield matches.MatchScored(("Norway", "Iceland"), eight, scores=(Fraction(34), Fraction(20)), round=2, reason="lost")
     yield matches.MatchScored(("Norway", "Iceland"), eight, scores=(Fraction(29, 2), Fraction(11, 2)), unit="VP")
     yield matches.MatchShortened(("Norway", "Iceland"), eight, removed=(7, 8), at_fault=slow, round=2, reason="slow")
+    yield movement.MovementSet(
+        (PlannedTable(1, "A1", "A1", "A4", (1, 2)), PlannedTable(1, "A2", "A3", "", ())),
+        section="A",
+        name="howell",
+        copies=2,
+        sharing=(("A1", "A2"),),
+        reason="a pair came late",
+    )
+    yield movement.MovementRecalled("A", "it was that of last week")
     yield matches.MatchVoided(
         ("Norway", "Iceland"), (1, 2, 3, 4), wrong_seating=True, director=True, round=2, reason="the guide cards"
     )

@@ -71,6 +71,7 @@ from ledger.facts import (
     ScoreMatch,
     SeatSubstitute,
     SetCarryOver,
+    SetMovement,
     SettleLine,
     ShortenMatch,
     SignRegulations,
@@ -92,6 +93,7 @@ from ledger.facts.tournaments import Entrant
 from ledger.facts.upcasting import UPCASTERS
 from ledger.laws.adjustment import Assigned, Stands
 from ledger.laws.stage_rules import CarryRules, StageRules
+from ledger.movements.plan import PlannedTable
 from ledger.session import replay
 from ledger.session.evolving import EVOLVE
 from tests.core.congress import Congress
@@ -162,6 +164,8 @@ def pairs() -> Evening:
     evening.do(FoulBoard(1, "B", ("2",)))
     evening.do(CorrectSeating(Where(1, "2"), Where(1, ns="9NS")))
     evening.do(AddBoards((2,)))
+    evening.do(last(evening))
+    evening.do(SetMovement((PlannedTable(1, "1", "1NS", "1EW", (1,)),)))
     evening.do(last(evening))
     evening.do(AddBoards((2,)))
     now = evening.session.regulations

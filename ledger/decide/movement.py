@@ -1,0 +1,97 @@
+"""Laying down who sits where in each round with which boards; refused where it cannot be played as it stands."""
+
+from collections.abc import Sequence
+
+from ledger.decide.opening import check_label, enter
+from ledger.decide.response import Actor, Handlers, ProposedEvent, Undoing
+from ledger.errors import Refusal
+from ledger.facts import Undo
+from ledger.facts.movement import MovementRecalled, MovementSet, SetMovement
+from ledger.labels import TABLE, natural
+from ledger.movements.plan import PlannedTable, faults
+from ledger.session import Session
+from ledger.session.movement import movements, seats
+from ledger.session.places import boards_text, require_board, require_contestant, sits_once
+
+_MOST_TOLD = 3
+
+
+def set_movement(command: SetMovement, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """A movement for the session, or for one section of it, in the place of the one before; whoever is new is entered.
+
+    What was played is never asked: a play that is otherwise is told by `check`, and stays.
+    """
+    event = MovementSet(command.tables, command.section, command.name, command.copies, command.sharing, command.reason)
+    before = {each.section: (number, each) for number, each in movements(session)}
+    _check_sound(event, session)
+    _check_apart(event, [each for section, (_, each) in before.items() if section != event.section])
+    _check_boards(event.tables, session)
+    there = before.get(event.section)
+    if there and (there[1].tables, there[1].copies, there[1].sharing) == (event.tables, event.copies, event.sharing):
+        raise Refusal("nothing-to-change", "that is the movement already", "`movement show`")
+    because = (there[0],) if there else ()
+    return *_entering(event.tables, session), ProposedEvent(event, because)
+
+
+def _check_sound(event: MovementSet, session: Session) -> None:
+    """Refuse what nobody can play: somebody at two tables at once, a board twice, boards at two tables."""
+    if not event.tables:
+        raise Refusal("bad-movement", "a movement has at least one table", "`movement set howell --pairs 8`")
+    if strange := [each.table for each in event.tables if not TABLE.fullmatch(each.table)]:
+        raise Refusal("bad-movement", f"{strange[0][:40]!r} is no table", "tables are called 1, A3, open")
+    sharing = [frozenset(each) for each in event.sharing]
+    found = faults(event.tables, copies=event.copies, sharing=sharing, teams=not sits_once(session))
+    if found:
+        more = f"; and {len(found) - _MOST_TOLD} more" if len(found) > _MOST_TOLD else ""
+        hint = "put the rows right; tables that share boards: --sharing 1,6; boards in several copies: --copies 2"
+        raise Refusal("bad-movement", "; ".join(found[:_MOST_TOLD]) + more, hint)
+
+
+def _check_apart(event: MovementSet, others: Sequence[MovementSet]) -> None:
+    """Refuse a section that has a table, or a contestant, of another section."""
+    own, who = {each.table for each in event.tables}, _contestants(event.tables)
+    for other in others:
+        twice = sorted(own & {each.table for each in other.tables}) or sorted(who & _contestants(other.tables))
+        if twice:
+            what = f"section {other.section}" if other.section else "the session as a whole"
+            message = f"{twice[0]} is in the movement of {what} already"
+            raise Refusal("bad-movement", message, "`movement show`; what was laid down is taken back by `undo`")
+
+
+def _check_boards(tables: Sequence[PlannedTable], session: Session) -> None:
+    missing = sorted({board for each in tables for board in each.boards} - set(session.boards))
+    if len(missing) == 1:
+        require_board(session, missing[0])
+    if missing:
+        text = boards_text(missing)
+        add = text.partition(" ")[2].replace("–", "-").replace(", ", ",")
+        raise Refusal("no-such-board", f"{text} are not in this session", f"`session add-boards {add}`")
+
+
+def _contestants(tables: Sequence[PlannedTable]) -> set[str]:
+    return {who for each in tables for who in seats(each).everyone}
+
+
+def _entering(tables: Sequence[PlannedTable], session: Session) -> tuple[ProposedEvent, ...]:
+    """Whoever the movement names is entered; where only those who were entered may score, they are refused instead."""
+    everybody = sorted(_contestants(tables), key=natural)
+    for who in everybody:
+        check_label(who, session.opening)
+    if session.opening.entry == "listed":
+        for who in everybody:
+            require_contestant(session, who)
+    return enter([who for who in everybody if who not in session.contestants], session.opening)
+
+
+HANDLERS: Handlers = {SetMovement: set_movement}
+
+
+def _recall(event: MovementSet, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """The movement is taken back; what was laid down for the section before it holds again."""
+    number = command.target.number
+    if number not in session.movements.facts:
+        raise Refusal("undo-nothing", f"the movement of #{number} was taken back already", "`movement show`")
+    return (ProposedEvent(MovementRecalled(event.section, command.reason), (number,)),)
+
+
+UNDO: Undoing = {MovementSet: _recall}

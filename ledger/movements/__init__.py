@@ -1,0 +1,1 @@
+"""Movements: who sits where in each round with which boards. Pure."""
