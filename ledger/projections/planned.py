@@ -181,10 +181,8 @@ def _is_at(planned: PlannedTable, round_: int | None, table: str | None) -> bool
 def missing_concerns(scoreboard: Scoreboard) -> Iterator[Concern]:
     """What is missing, so that somebody can look for it: whole rounds, tables of a round, boards of a table."""
     for each in grouped(scoreboard.session):
-        one = each.slips[0] if len(each.slips) == 1 else None
-        board = one.boards[0] if one and len(one.boards) == 1 else None
-        place = (seats(one.planned), one.planned.table) if one else (None, None)
-        yield Concern("no-score", each.text, board, *place)
+        one = each.slips[0].planned if len(each.slips) == 1 else None
+        yield Concern("no-score", each.text, None, seats(one) if one else None, one.table if one else None)
 
 
 class MissingTogether(NamedTuple):
@@ -194,8 +192,9 @@ class MissingTogether(NamedTuple):
     slips: tuple[MissingSlips, ...]
 
 
-def grouped(session: Session) -> Iterator[MissingTogether]:
-    """What is missing, a line for what is looked for together: 'round 9: nothing of tables 1–8'."""
+def grouped(session: Session) -> list[MissingTogether]:
+    """What is missing, a line for what is looked for together: 'round 9: nothing of tables 1–8'; by rounds."""
+    told: list[MissingTogether] = []
     found, plan = missing(session), plan_of(session)
     by_round = {round_: tuple(each) for round_, each in groupby(found, key=lambda it: it.planned.round)}
     meant = defaultdict[int, int](int)
@@ -205,9 +204,10 @@ def grouped(session: Session) -> Iterator[MissingTogether]:
     for run in _runs(empty):
         slips = tuple(slip for round_ in run for slip in by_round[round_])
         rounds = f"rounds {run[0]}–{run[-1]}" if len(run) > 1 else f"round {run[0]}"
-        yield MissingTogether(f"{rounds}: nothing of {_tables(slips)}", slips)
+        told.append(MissingTogether(f"{rounds}: nothing of {_tables(slips)}", slips))
     for slips in (slips for round_, slips in by_round.items() if round_ not in empty):
-        yield from _of_round(slips)
+        told += _of_round(slips)
+    return sorted(told, key=lambda each: each.slips[0].planned.round)
 
 
 def _of_round(slips: Sequence[MissingSlips]) -> Iterator[MissingTogether]:
