@@ -31,11 +31,13 @@ from ledger.facts.rulings import (
     RulingReinstated,
     RulingWithdrawn,
 )
+from ledger.facts.seating import SeatingCorrected
 from ledger.laws.adjustment import Artificial
 from ledger.laws.advice import ADVICE, fits
 from ledger.laws.disallowed import disallowed_call, is_play
 from ledger.laws.rounding import Rounding
 from ledger.projections.doubts import impossible_text
+from ledger.projections.planned import played_otherwise
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
 from ledger.recording.effect import Effect
@@ -165,7 +167,7 @@ def show(desk: Desk, effect: Effect) -> None:
 
 def _print_consequences(desk: Desk, effect: Effect) -> None:
     """Who is new, the advice on what was judged, and who moved."""
-    for line in chain(_new_lines(effect), _impossible_lines(effect)):
+    for line in chain(_new_lines(effect), _impossible_lines(effect), _otherwise_lines(effect)):
         desk.say(line)
     for event in _judgements(effect):
         for line in _advice_lines(event):
@@ -196,6 +198,20 @@ def _impossible_lines(effect: Effect) -> Iterator[str]:
     for each in typed:
         if isinstance(each, ResultRecorded | ResultCorrected) and (text := impossible_text(each.result, each.board)):
             yield f"note: {text}: is it of another board?"
+
+
+_AT_TABLES = ResultRecorded | ResultCorrected | SeatingCorrected
+
+
+def _otherwise_lines(effect: Effect) -> Iterator[str]:
+    """What of it is otherwise than planned, with what is planned there."""
+    told = {each.event.board for each in effect.events[:_HEADLINES] if isinstance(each.event, _AT_TABLES)}
+    if not told:
+        return
+    numbers = {each.number for each in effect.events}
+    for played, deviation in played_otherwise(session_of(effect.after)):
+        if played.board in told and numbers & {*played.events}:
+            yield f"note: otherwise than planned: {deviation}"
 
 
 def _print_next(desk: Desk, effect: Effect) -> None:
