@@ -114,7 +114,7 @@ def line_of(session: Session, slot: Slot) -> TableBoard | None:
 
 
 def is_in(session: Session, slot: Slot, movement: MovementPlan | None = None) -> bool:
-    """Whether a slip is in: a result, a ruling, or that there is none to come; by a movement, whatever it was called."""
+    """Whether a slip is in: a result, a ruling, or that there is none to come. By a movement no table need be said."""
     planned = planned_at(movement, slot)
     if planned and slot.board in session.boards and (there := play_of(session, planned, slot.board)):
         return _is_said(there)
