@@ -24,7 +24,7 @@ from ledger.overall.marking import leaves_place
 from ledger.scoring.line import Seating
 from ledger.session import Penalty, Ruling, Session, Stream, Tournament, session_of
 from ledger.session.calls import is_open
-from ledger.session.overtaken import overtaken
+from ledger.session.overtaken import Overtaken
 from ledger.session.places import typed
 from ledger.session.qualifying import Cut, Qualified
 from ledger.session.rulings import appeal_deadline, correction_deadline, request_deadline
@@ -63,6 +63,14 @@ def _after(event: Event, envelope: Envelope, stream: Any) -> Said:
     return ""
 
 
+def look_again_step(found: Overtaken) -> str:
+    """What a director types of a ruling that is to be looked at again."""
+    case = found.ruling.case
+    return (
+        f"Where {case} holds: `bridge-ledger ruling confirm {case}`   Otherwise: `bridge-ledger ruling amend {case} …`"
+    )
+
+
 @_after.register
 def _(event: RulingGiven | RulingAmended, envelope: Envelope, session: Session) -> Said:
     ruling = session.rulings[event.case]
@@ -72,17 +80,9 @@ def _(event: RulingGiven | RulingAmended, envelope: Envelope, session: Session) 
 
 
 @_after.register
-def _(event: ResultCorrected, envelope: Envelope, session: Session) -> Said:
-    again = (each for each in overtaken(session) if each.number == envelope.number)
-    look = (f"{each.text} `bridge-ledger ruling amend {each.ruling.case} …`" for each in again)
-    return (
-        *look,
-        f"Traveller: `bridge-ledger board {event.board}`   Take back: `bridge-ledger undo {envelope.number}`",
-    )
-
-
-@_after.register
-def _(event: ResultRecorded | BoardNotPlayed | SeatingCorrected, envelope: Envelope, session: Session) -> str:
+def _(
+    event: ResultRecorded | ResultCorrected | BoardNotPlayed | SeatingCorrected, envelope: Envelope, session: Session
+) -> str:
     return f"Traveller: `bridge-ledger board {event.board}`   Take back: `bridge-ledger undo {envelope.number}`"
 
 

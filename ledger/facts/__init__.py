@@ -76,6 +76,7 @@ from ledger.facts.queue import QueueCommand, SettleLine
 from ledger.facts.reopening import Reopenable, Reopening
 from ledger.facts.rulings import (
     AmendRuling,
+    ConfirmRuling,
     GiveRuling,
     Grounds,
     ImposePenalty,
@@ -206,6 +207,7 @@ __all__ = [
     "Command",
     "ConfirmAppeal",
     "ConfirmResult",
+    "ConfirmRuling",
     "CorrectAuction",
     "CorrectClock",
     "CorrectDeal",

@@ -13,6 +13,7 @@ from ledger.laws.rounding import decimal_text
 from ledger.projections.concerns import CONCERNS, Concern, concern_about
 from ledger.projections.doubts import Tricks, doubts, played_otherwise
 from ledger.projections.movement import not_entered, twice_in_a_round, unscored
+from ledger.projections.overtaken import overtaken_text, waiting_texts
 from ledger.projections.scoreboard import Scoreboard, top_at
 from ledger.session import Query, Session, TableBoard, together
 from ledger.session.appeals import appeal_state
@@ -140,10 +141,10 @@ def _provisional(scoreboard: Scoreboard) -> Iterator[Concern]:
 
 
 def _overtaken(scoreboard: Scoreboard) -> Iterator[Concern]:
-    """Rulings that were given on another result than is there now, but for those that the queue puts to somebody."""
+    """Rulings on what was corrected since, but for those that the queue puts to somebody."""
     for each in not_queued(scoreboard.session):
         ruling = each.ruling
-        text = f"{each.text} (#{each.number})"
+        text = f"{overtaken_text(scoreboard, each)} (#{each.number})"
         yield Concern("other-result", text, ruling.board, ruling.seating, ruling.seating.table, ruling.case)
 
 
@@ -170,8 +171,9 @@ def _appeals(scoreboard: Scoreboard) -> Iterator[Concern]:
 
 def _set_aside(scoreboard: Scoreboard) -> Iterator[Concern]:
     """Lines of devices' files that nobody has seen to yet."""
-    for each in waiting(scoreboard.session):
-        text, seats = f"#{each.number}: {each.line.place}: {each.line.why}", each.line.seats
+    lines = waiting(scoreboard.session)
+    for each, why in zip(lines, waiting_texts(scoreboard, lines), strict=True):
+        text, seats = f"#{each.number}: {each.line.place}: {why}", each.line.seats
         yield Concern("set-aside", text, each.line.board, table=seats.table if seats else None)
 
 

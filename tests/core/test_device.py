@@ -316,9 +316,9 @@ def test_a_row_written_over_beneath_a_ruling_is_taken_and_put_to_the_director(de
     events = device.says(line(1, DOWN), line(2, DOWN))
     assert kinds(events) == [ResultCorrected, LineSetAside]
     (why,) = device.waiting
-    assert why == "R-0001 was given on 4SN=, and the table has 4SN-1 now: does it still hold?"
+    assert why == "R-0001 was given on 4SN=, now 4SN-1: does it still hold?"
     (told,) = overtaken(device.session)
-    assert (told.ruling.case, told.was, told.now) == ("R-0001", MADE, DOWN)
+    assert (told.ruling.case, told.was.result, told.now.result) == ("R-0001", MADE, DOWN)
 
 
 LOOKED_AGAIN = [
