@@ -217,7 +217,8 @@ def _print_look_again(desk: Desk, effect: Effect) -> None:
 
 def _print_next(desk: Desk, effect: Effect) -> None:
     said = [envelope for envelope in effect.events if not isinstance(envelope.event, JudgementSigned)]
-    if lines := (*map(look_again_step, look_again(effect)), *next_step(said[-1], effect.after)):
+    again = (look_again_step(session_of(effect.after), each) for each in look_again(effect))
+    if lines := (*again, *next_step(said[-1], effect.after)):
         desk.hint("", *lines)
 
 

@@ -15,11 +15,10 @@ from cli.words.rulings import penalty_text
 from cli.words.times import clock
 from cli.words.vocabulary import STAGES, counted
 from ledger.facts.office import key_name, office_text
-from ledger.projections.overtaken import waiting_texts
+from ledger.projections.overtaken import waiting_reasons
 from ledger.recording.bodies import body_json
 from ledger.session import Call, Penalty, Session, Stream
 from ledger.session.calls import call_state, is_open
-from ledger.session.overtaken import overtaken
 from ledger.session.participation import still_to_play
 from ledger.session.queue import waiting
 from ledger.session.rulings import penalty_state
@@ -101,15 +100,15 @@ def print_queue(desk: Desk) -> None:
         desk.json_at("queue/1", session, {"lines": [waiting_json(session, each) for each in session.queue.lines]})
         return
     lines = waiting(session)
-    whys = waiting_texts(desk.scoreboard(), lines)
-    rows = [(f"#{each.number}", clock(each.at), each.line.place, why) for each, why in zip(lines, whys, strict=True)]
+    whys = waiting_reasons(desk.scoreboard(), lines)
+    rows = [
+        (f"#{each.number}", clock(each.at), each.line.place, why.text) for each, why in zip(lines, whys, strict=True)
+    ]
     desk.table_or("no line waits for a person", ["line", "since", "where", "why"], rows)
     if rows and not desk.settings.plain:
         number = rows[0][0].removeprefix("#")
         seen_to = f'Seen to: `import queue resolve {number}`   Left out: `import queue skip {number} --reason "…"`'
-        asked = {each.line.why for each in lines}
-        again = [look_again_step(each) for each in overtaken(session) if each.text in asked]
-        desk.hint("", seen_to, *again)
+        desk.hint("", seen_to, *(look_again_step(session, why.found) for why in whys if why.found))
 
 
 def queue_line(session: Session) -> list[str]:

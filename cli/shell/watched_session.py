@@ -26,7 +26,7 @@ from ledger.facts.clocks import WrongClocks, with_right_times
 from ledger.facts.people import TextErased
 from ledger.laws.rounding import Rounding
 from ledger.projections.names import names_of
-from ledger.projections.overtaken import overtaken_text, waiting_text
+from ledger.projections.overtaken import overtaken_text, waiting_reasons
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Ranking, Row, standings
 from ledger.session import Appeal, Call, Ruling, Session, TableBoard
@@ -145,7 +145,7 @@ class Overview:
             ),
             Section(many("Open appeals", self.appeals), [appeal_text(self, each) for each in self.appeals], 2),
             Section("Running out", [clock_text(self.now, *each) for each in self.clocks.items()], 2),
-            Section(many("In the queue", self.lines), [line_text(self, each) for each in self.lines]),
+            Section(many("In the queue", self.lines), line_texts(self)),
             Section(many("Queried results", self.queried), [queried_text(each) for each in self.queried]),
             Section(*_ranking(self, width, places), least=3, counted=False),
             Section("Last recorded", last[:events], 2, counted=False),
@@ -182,9 +182,10 @@ def appeal_text(seen: Overview, appeal: Appeal) -> str:
     return f"{appeal.case}  {seen.since(appeal.at)}  against {appeal.against}  {appeal_state(seen.session, appeal)}"
 
 
-def line_text(seen: Overview, each: WaitingLine) -> str:
+def line_texts(seen: Overview) -> list[str]:
     """'#57  board 3 table 2  another result is there'."""
-    return f"#{each.number}  {each.line.place}  {waiting_text(seen.scoreboard, each)}"
+    reasons = zip(seen.lines, waiting_reasons(seen.scoreboard, seen.lines), strict=True)
+    return [f"#{each.number}  {each.line.place}  {why.text}" for each, why in reasons]
 
 
 def queried_text(played: TableBoard) -> str:

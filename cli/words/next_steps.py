@@ -27,7 +27,7 @@ from ledger.session.calls import is_open
 from ledger.session.overtaken import Overtaken
 from ledger.session.places import typed
 from ledger.session.qualifying import Cut, Qualified
-from ledger.session.rulings import appeal_deadline, correction_deadline, request_deadline
+from ledger.session.rulings import appeal_deadline, correction_deadline, is_decided, order, request_deadline
 
 
 def free_places(tournament: Tournament, cut: Cut) -> Iterator[str]:
@@ -63,12 +63,20 @@ def _after(event: Event, envelope: Envelope, stream: Any) -> Said:
     return ""
 
 
-def look_again_step(found: Overtaken) -> str:
+def look_again_step(session: Session, found: Overtaken) -> str:
     """What a director types of a ruling that is to be looked at again."""
     case = found.ruling.case
-    return (
-        f"Where {case} holds: `bridge-ledger ruling confirm {case}`   Otherwise: `bridge-ledger ruling amend {case} …`"
-    )
+    amend = f"`bridge-ledger ruling amend {case} …{_cause(session, case)}`"
+    return f"Where {case} holds: `bridge-ledger ruling confirm {case}`   Otherwise: {amend}"
+
+
+def _cause(session: Session, case: str) -> str:
+    """What another score in the place of a ruling's needs to be given: nothing before scores are out."""
+    if ordered := order(session, case):
+        return f" --cause order --order {ordered.case}"
+    if is_decided(session, case):
+        return " --cause order --reopen authority --authority WHO"
+    return " --cause …" if session.publications or session.appeals_of(case) else ""
 
 
 @_after.register

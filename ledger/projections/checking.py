@@ -13,7 +13,7 @@ from ledger.laws.rounding import decimal_text
 from ledger.projections.concerns import CONCERNS, Concern, concern_about
 from ledger.projections.doubts import Tricks, doubts, played_otherwise
 from ledger.projections.movement import not_entered, twice_in_a_round, unscored
-from ledger.projections.overtaken import overtaken_text, waiting_texts
+from ledger.projections.overtaken import overtaken_text, waiting_reasons
 from ledger.projections.scoreboard import Scoreboard, top_at
 from ledger.session import Query, Session, TableBoard, together
 from ledger.session.appeals import appeal_state
@@ -172,9 +172,10 @@ def _appeals(scoreboard: Scoreboard) -> Iterator[Concern]:
 def _set_aside(scoreboard: Scoreboard) -> Iterator[Concern]:
     """Lines of devices' files that nobody has seen to yet."""
     lines = waiting(scoreboard.session)
-    for each, why in zip(lines, waiting_texts(scoreboard, lines), strict=True):
-        text, seats = f"#{each.number}: {each.line.place}: {why}", each.line.seats
-        yield Concern("set-aside", text, each.line.board, table=seats.table if seats else None)
+    for each, why in zip(lines, waiting_reasons(scoreboard, lines), strict=True):
+        text, seats = f"#{each.number}: {each.line.place}: {why.text}", each.line.seats
+        case = why.found.ruling.case if why.found else None
+        yield Concern("set-aside", text, each.line.board, table=seats.table if seats else None, case=case)
 
 
 _CHECKS: tuple[Callable[[Scoreboard], Iterator[Concern]], ...] = (

@@ -1,7 +1,8 @@
 """What hangs on a correction beneath a ruling: who moves by it, and which appeals and penalties rest on it too."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
 from msgspec import structs
 
@@ -57,14 +58,15 @@ def _as_it_was(played: TableBoard, found: Overtaken) -> TableBoard:
     return structs.replace(played, results=(RecordedResult(found.number, found.was.result, None, imported=False),))
 
 
-def waiting_text(scoreboard: Scoreboard, each: WaitingLine) -> str:
-    """Why a line waits: of a ruling to look at again, with what hangs on it."""
-    return next(waiting_texts(scoreboard, [each]))
+class WaitingReason(NamedTuple):
+    """Why a line waits; and the ruling to look at again, where it is that."""
+
+    text: str
+    found: Overtaken | None = None
 
 
-def waiting_texts(scoreboard: Scoreboard, lines: list[WaitingLine]) -> Iterator[str]:
-    """The same of several lines."""
+def waiting_reasons(scoreboard: Scoreboard, lines: Sequence[WaitingLine]) -> list[WaitingReason]:
+    """Why each of these lines waits: of a ruling to look at again with what hangs on it."""
     again = {found.text: found for found in overtaken(scoreboard.session)} if lines else {}
-    for each in lines:
-        found = again.get(each.line.why)
-        yield overtaken_text(scoreboard, found) if found else str(each.line.why)
+    reasons = ((str(each.line.why), again.get(each.line.why)) for each in lines)
+    return [WaitingReason(overtaken_text(scoreboard, found) if found else why, found) for why, found in reasons]

@@ -1,18 +1,22 @@
 """What a device's file says against what people said at the desk: lines put right, taken back, and waiting."""
 
 import pytest
+from msgspec import structs
 
 from ledger.bridge import Result
 from ledger.errors import Refusal
 from ledger.facts import (
     AddCall,
     AmendRuling,
+    ConfirmRuling,
     CorrectResult,
+    DecideAppeal,
     EnterContestants,
     GiveRuling,
     Grounds,
     ImportSheet,
     LeaveUnplayed,
+    LodgeAppeal,
     NamePlayers,
     OpenSession,
     RecordResult,
@@ -23,6 +27,7 @@ from ledger.facts import (
     Where,
     WithdrawRuling,
 )
+from ledger.facts.appeals import Adjudication
 from ledger.facts.people import Player, PlayersNamed
 from ledger.facts.play import ResultCorrected, ResultRecorded, ResultVoided
 from ledger.facts.queue import LineSetAside, LineSettled
@@ -324,6 +329,7 @@ def test_a_row_written_over_beneath_a_ruling_is_taken_and_put_to_the_director(de
 LOOKED_AGAIN = [
     AmendRuling("R-0001", None, Grounds(facts="nine tricks")),
     AmendRuling("R-0001", Assigned(MADE), Grounds(offender="EW")),
+    ConfirmRuling("R-0001", "no difference"),
     CorrectResult(AT, MADE),
 ]
 
@@ -372,3 +378,50 @@ def test_an_earlier_ruling_that_comes_back_stands_on_what_was_there_when_it_was_
     assert overtaken(device.session) == []
     device.do(WithdrawRuling("R-0002"))
     assert [each.ruling.case for each in overtaken(device.session)] == ["R-0001"]
+
+
+def test_a_confirmation_that_is_taken_back_waits_again(device):
+    ruled(device)
+    device.says(line(1, DOWN), line(2, DOWN))
+    before = device.waiting
+    device.do(ConfirmRuling("R-0001"))
+    assert device.waiting == []
+    device.do(Undo(device.log[-1]))
+    assert device.waiting == before != []
+
+
+def test_a_decision_on_what_is_there_now_leaves_the_queue(device):
+    ruled(device)
+    device.do(LodgeAppeal("R-0001", "EW", "too little", ("E", "W")))
+    device.says(line(1, DOWN), line(2, DOWN))
+    assert len(device.waiting) == 1
+    device.do(DecideAppeal("A-0001", Adjudication("upheld")))
+    assert (device.waiting, overtaken(device.session)) == ([], [])
+
+
+def test_seats_that_a_device_turns_round_beneath_a_ruling_wait_too(device):
+    ruled(device)
+    turned = SheetLine(f"{FILE} table 1, round 1, board 1", Where(1, "1", "2", "1", 1, switched=True), MADE)
+    assert kinds(device.says(turned, line(2, DOWN))) == [SeatingCorrected, LineSetAside]
+    assert device.waiting == ["R-0001 was given on 1 v 2, now 2 v 1: does it still hold?"]
+
+
+# The same from a file that no device writes
+
+
+def of_file(device, *lines):
+    """What a file leads to whose lines are numbered; a second time it is nothing new."""
+    opening = OpenSession("Thursday", None, (1,), 1, profile_loader.load_profile("default"))
+    numbered = [structs.replace(each, place=f"evening.csv line {at}") for at, each in enumerate(lines, start=2)]
+    recorded = [each.event for each in device.do(ImportSheet(opening, tuple(numbered)))]
+    assert not device.do(ImportSheet(opening, tuple(numbered)))
+    return recorded
+
+
+def test_what_a_file_corrects_beneath_a_ruling_waits_once_wherever_its_line_moves(device):
+    ruled(device)
+    assert kinds(of_file(device, line(1, DOWN), line(2, DOWN))) == [ResultCorrected, LineSetAside]
+    assert device.waiting == ["R-0001 was given on 4SN=, now 4SN-1: does it still hold?"]
+    assert of_file(device, line(2, DOWN), line(1, DOWN)) == []
+    assert kinds(of_file(device, line(1, MADE), line(2, DOWN))) == [ResultCorrected]
+    assert (device.waiting, overtaken(device.session)) == ([], [])

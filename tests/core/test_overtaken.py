@@ -129,7 +129,7 @@ def test_an_appeal_and_a_penalty_rest_on_what_the_ruling_rests_on():
     evening = ruled()
     evening.do(ImposePenalty("2", 10, "%", beside="R-0001"))
     evening.do(LodgeAppeal("R-0001", "EW", "too much", ("E", "W")))
-    evening.do(LodgeAppeal("P-0001", "2", "too much", ("E", "W")))
+    evening.do(LodgeAppeal("P-0001", "contestant", "too much", ("E", "W")))
     evening.do(ImposePenalty("2", 10, "%", beside="A-0001"))
     evening.do(ImposePenalty("2", 10, "%"))
     (text,) = asked(corrected(evening))
