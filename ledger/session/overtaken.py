@@ -2,7 +2,8 @@
 since, and nobody looked again.
 
 A ruling stays in force whatever becomes of the result beneath it (Law 79C is no ruling). Whether it still holds is for
-the director: he confirms it, states it anew, takes it back, or says in the queue that it stands all the same.
+the director: he confirms it, states it anew or takes it back. That a line in the queue was seen to says nothing of it:
+any scorer may say that.
 """
 
 from collections.abc import Iterator
@@ -55,7 +56,9 @@ def _words(was: object, now: object) -> tuple[str, str]:
 
 def overtaken(session: Session) -> list[Overtaken]:
     """The rulings in force on what changed since, board by board, until somebody looked at them again."""
-    return [found for played in session.table_boards() for found in overtaken_at(session, played)]
+    ruled = {ruling.board for ruling in session.rulings.values()}
+    boards = (session.boards.get(board, {}) for board in sorted(ruled))
+    return [found for board in boards for played in board.values() for found in overtaken_at(session, played)]
 
 
 def newly_overtaken(before: Session, after: Session) -> list[Overtaken]:
@@ -72,10 +75,8 @@ def not_queued(session: Session) -> list[Overtaken]:
 
 def overtaken_at(session: Session, played: TableBoard) -> Iterator[Overtaken]:
     """Those on one table's board."""
-    for ruling in session.rulings_of(played) if played.cases else ():
-        found = found_at(session, played, ruling)
-        if found and not _seen_to(session, found):
-            yield found
+    found = (found_at(session, played, ruling) for ruling in session.rulings_of(played))
+    yield from (each for each in found if each)
 
 
 def found_at(session: Session, played: TableBoard, ruling: Ruling) -> Overtaken | None:
@@ -108,14 +109,12 @@ def _looked(session: Session, ruling: Ruling) -> tuple[int, str]:
 def _said_first(versions: tuple[Version, ...]) -> int:
     """The number of the event that first said what a ruling says now.
 
-    Who takes an amendment back says again what was said before it, on what it was said then.
+    Who takes an amendment back says again what was said before it: that rests on what was there when it was said.
     """
-    *before, taken_back, last = (None, None, *versions)
-    again = before[-1]
-    if taken_back and again and _same(again, last):
-        return _said_first(versions[:-2])
-    assert last is not None
-    return last.number
+    at = len(versions) - 1
+    while at >= 2 and _same(versions[at], versions[at - 2]):
+        at -= 2
+    return versions[at].number
 
 
 def _same(one: Version, other: Version) -> bool:
@@ -138,9 +137,3 @@ def rests_on(session: Session, found: Overtaken) -> list[str]:
         *(each.imposed.case for each in penalties),
         *(appeal.case for each in penalties for appeal in session.appeals_of(each.imposed.case) if appeal.open),
     ]
-
-
-def _seen_to(session: Session, found: Overtaken) -> bool:
-    """Whether somebody said in the queue, since that changed, that it was seen to."""
-    settled = (each for each in session.queue.lines if each.settled and each.settled.outcome != "put-right")
-    return any(each.line.why == found.text and each.number > found.number for each in settled)

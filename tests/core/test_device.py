@@ -345,13 +345,16 @@ def test_who_looked_at_the_ruling_again_is_not_asked_any_more(device, command):
     assert device.waiting == []
 
 
-def test_a_ruling_that_stands_all_the_same_is_seen_to_in_the_queue(device):
+def test_a_line_of_the_queue_that_was_seen_to_leaves_the_ruling_to_a_director(device):
     ruled(device)
     file = line(1, DOWN), line(2, DOWN)
     device.says(*file)
     device.do(SettleLine(device.log[-1].number, "resolved", "the lead made no difference"))
     assert not device.says(*file)
-    assert (device.waiting, overtaken(device.session)) == ([], [])
+    assert device.waiting == []
+    assert [each.ruling.case for each in overtaken(device.session)] == ["R-0001"]
+    device.do(ConfirmRuling("R-0001"))
+    assert overtaken(device.session) == []
 
 
 def test_a_row_put_back_as_it_was_ruled_on_asks_nothing(device):
