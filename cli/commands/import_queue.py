@@ -1,4 +1,4 @@
-"""import queue: the lines of devices' files that wait for a person."""
+"""import queue: the lines of devices' files, and of others beneath rulings, that wait for a person."""
 
 from typing import Literal
 
@@ -17,7 +17,7 @@ Settled = Literal["resolved", "skipped"]
 @click.group(cls=QueryGroup, guide="bridgemate", invoke_without_command=True)
 @click.pass_context
 def queue(context: click.Context) -> None:
-    """Lines of Bridgemates' files that wait for a person, each under the number of its event.
+    """Lines of Bridgemates' files, and corrections beneath rulings, that wait, each under the number of its event.
 
     A line waits no longer once its table is decided here, by whatever command (a result, a ruling, that it was not
     played), or once it was put right where it was entered, and the file was read again.

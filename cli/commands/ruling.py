@@ -1,4 +1,4 @@
-"""ruling add, amend, notify, withdraw, show, list."""
+"""ruling add, amend, notify, confirm, withdraw, show, list."""
 
 from __future__ import annotations
 
@@ -217,6 +217,22 @@ def notify(context: click.Context, case: str, told_of_appeal: bool) -> None:
       bridge-ledger ruling notify R-0001 --at 22:50
     """
     effects.record(Desk(context, writing=True), ledger.facts.NotifySides(case, told_of_appeal))
+
+
+@ruling.command(cls=RecordingCommand)
+@case_argument
+@reason_option
+@click.pass_context
+def confirm(context: click.Context, case: str, reason: str) -> None:
+    """Say that a ruling holds, though the result on which it was given was corrected since, or who sat there.
+
+    It covers the appeals and the penalties that rest on the ruling. `check` lists what is to be looked at again.
+
+    \b
+    Examples:
+      bridge-ledger ruling confirm R-0001 --reason "one trick more or fewer makes no difference"
+    """
+    effects.record(Desk(context, writing=True), ledger.facts.ConfirmRuling(case, reason))
 
 
 @ruling.command(cls=RecordingCommand)

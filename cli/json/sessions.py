@@ -12,6 +12,7 @@ from ledger.facts.people import Player
 from ledger.recording.effect import Effect
 from ledger.session import Session
 from ledger.session.cases import SignedRegulations
+from ledger.session.overtaken import overtaken
 
 
 def listed_session_json(each: Session) -> dict[str, object]:
@@ -42,6 +43,7 @@ def session_json(session: Session) -> dict[str, object]:
         "contestants": list(session.contestants),
         "results": results_in(session),
         "rulings": len(session.rulings),
+        "look_again": [each.ruling.case for each in overtaken(session)],
         "closed": session.closed,
         "officials": dict(officials(session)),
         "published": [each.number for each in session.publications],

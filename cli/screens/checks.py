@@ -31,7 +31,7 @@ _WORKED_OFF_BY: dict[ConcernCode, str] = {
     "sides-unbalanced": "`ruling amend`, with what the file does not say; or `check confirm`",
     "queried": "`check confirm … --by-sides NS,EW`, or `result correct … --agreed NS,EW`",
     "provisional-ruling": "`ruling amend` gives the ruling",
-    "other-result": "`ruling amend R-0001 --facts …`, where it holds, or with another score",
+    "other-result": "`ruling confirm R-0001`, where it holds; else `ruling amend R-0001 …`",
     "open-call": "`ruling add … --call C-0001`, or `call answer`",
     "open-appeal": "`appeal hear`, `appeal decide`",
     "set-aside": "`import queue resolve 57`, once it is recorded; or `import queue skip 57`",
@@ -94,10 +94,15 @@ def _ways_out(open_: Sequence[Concern], scoreboard: Scoreboard) -> Iterator[str]
 
 
 def _way_out(concern: Concern, scoreboard: Scoreboard) -> tuple[str, str]:
-    """What kind of thing it is, and what to type: two rooms that are not compared have their results."""
+    """What kind of thing it is, and what to type.
+
+    Two rooms that are not compared have their results; what waits in the queue may be a ruling to look at again.
+    """
     played = concerned(concern, scoreboard.session) if scoreboard.teams else None
     if concern.code == "no-score" and played and (two := _OF_TWO_ROOMS.get(uncompared(scoreboard, played))):
         return f"no-score, {two[0]}", two[1]
+    if concern.code == "set-aside" and concern.case:
+        return "set-aside, a ruling to look at again", _WORKED_OFF_BY["other-result"]
     return concern.code, _WORKED_OFF_BY[concern.code]
 
 

@@ -12,7 +12,7 @@ from cli.screens.tournaments import ripples as overall
 from cli.words.events import case_of
 from cli.words.headlines import headline, judged_ruling, judgement_lines
 from cli.words.match_rows import played_lines, worth_lines
-from cli.words.next_steps import next_step
+from cli.words.next_steps import look_again_step, next_step
 from cli.words.rulings import kind_text
 from cli.words.scores import compared_lines, same_way_lines, score_text
 from cli.words.vocabulary import quoted
@@ -37,11 +37,13 @@ from ledger.laws.advice import ADVICE, fits
 from ledger.laws.disallowed import disallowed_call, is_play
 from ledger.laws.rounding import Rounding
 from ledger.projections.doubts import impossible_text
+from ledger.projections.overtaken import overtaken_text
 from ledger.projections.planned import played_otherwise
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
 from ledger.recording.effect import Effect
 from ledger.session import Stream, Tournament, session_of
+from ledger.session.overtaken import Overtaken, newly_overtaken
 from ledger.session.places import sits_once, turned
 
 _LOOKED_FOR = (
@@ -175,6 +177,7 @@ def _print_consequences(desk: Desk, effect: Effect) -> None:
         for line in _compared_lines(event, effect):
             desk.say(line)
     _print_moves(desk, effect)
+    _print_look_again(desk, effect)
     if effect.overall:
         overall.print_effect(desk, effect.overall, moved_here=bool(effect.ripple()))
     if unread := effect.overall_untold:
@@ -214,9 +217,24 @@ def _otherwise_lines(effect: Effect) -> Iterator[str]:
             yield f"note: otherwise than planned: {deviation}"
 
 
+def look_again(effect: Effect) -> list[Overtaken]:
+    """The rulings that are to be looked at again since: what they rest on was corrected."""
+    if effect.scores_after is None:
+        return []
+    before, after = session_of(effect.before), effect.scores_after.session
+    return newly_overtaken(before, after) if before.opened else []
+
+
+def _print_look_again(desk: Desk, effect: Effect) -> None:
+    """Which rulings are to be looked at again, what they were given on, and what hangs on it."""
+    if (found := look_again(effect)) and effect.scores_after:
+        desk.say("", *(f"  {overtaken_text(effect.scores_after, each)}" for each in found))
+
+
 def _print_next(desk: Desk, effect: Effect) -> None:
     said = [envelope for envelope in effect.events if not isinstance(envelope.event, JudgementSigned)]
-    if lines := next_step(said[-1], effect.after):
+    again = (look_again_step(session_of(effect.after), each) for each in look_again(effect))
+    if lines := (*again, *next_step(said[-1], effect.after)):
         desk.hint("", *lines)
 
 

@@ -249,15 +249,14 @@ def report(desk: Desk, sheet: Sheet, effect: Effect) -> None:
 
 
 def _list_left_out(desk: Desk, sheet: Sheet, effect: Effect) -> None:
-    """The lines that are not recorded, or would not be: of a device they wait in the queue."""
-    if sheet.device:
-        aside = [each.event for each in effect.events if isinstance(each.event, LineSetAside)]
-        waiting = "that would wait for a person in the queue" if desk.settings.dry_run else "set aside for a person"
-        _list(desk, f"{waiting}: `import queue`", [(each.place, each.why) for each in aside])
-        return
-    needs = "that needs a person" if len(effect.skipped) == 1 else "that need a person"
-    left_out = "not to be recorded (without --skip-bad the import stops)" if desk.settings.dry_run else "left out"
-    _list(desk, f"{needs}, {left_out}", effect.skipped)
+    """The lines that are not recorded, or would not be; and what waits in the queue: of a device all of them."""
+    if not sheet.device:
+        needs = "that needs a person" if len(effect.skipped) == 1 else "that need a person"
+        left_out = "not to be recorded (without --skip-bad the import stops)" if desk.settings.dry_run else "left out"
+        _list(desk, f"{needs}, {left_out}", effect.skipped)
+    aside = [each.event for each in effect.events if isinstance(each.event, LineSetAside)]
+    waiting = "that would wait for a person in the queue" if desk.settings.dry_run else "set aside for a person"
+    _list(desk, f"{waiting}: `import queue`", [(each.place, each.why) for each in aside])
 
 
 def _print_effect(desk: Desk, effect: Effect) -> None:

@@ -8,12 +8,14 @@ from cli.desk.desk import Desk
 from cli.json.cases import call_json, penalty_json
 from cli.json.play import statements_json, waiting_json
 from cli.words.events import event_text, statement_text
+from cli.words.next_steps import look_again_step
 from cli.words.office import officials
 from cli.words.registers import penalty_in_force_text
 from cli.words.rulings import penalty_text
 from cli.words.times import clock
 from cli.words.vocabulary import STAGES, counted
 from ledger.facts.office import key_name, office_text
+from ledger.projections.overtaken import waiting_reasons
 from ledger.recording.bodies import body_json
 from ledger.session import Call, Penalty, Session, Stream
 from ledger.session.calls import call_state, is_open
@@ -97,11 +99,16 @@ def print_queue(desk: Desk) -> None:
     if desk.settings.json:
         desk.json_at("queue/1", session, {"lines": [waiting_json(session, each) for each in session.queue.lines]})
         return
-    rows = [(f"#{each.number}", clock(each.at), each.line.place, str(each.line.why)) for each in waiting(session)]
+    lines = waiting(session)
+    whys = waiting_reasons(desk.scoreboard(), lines)
+    rows = [
+        (f"#{each.number}", clock(each.at), each.line.place, why.text) for each, why in zip(lines, whys, strict=True)
+    ]
     desk.table_or("no line waits for a person", ["line", "since", "where", "why"], rows)
     if rows and not desk.settings.plain:
         number = rows[0][0].removeprefix("#")
-        desk.hint("", f'Seen to: `import queue resolve {number}`   Left out: `import queue skip {number} --reason "…"`')
+        seen_to = f'Seen to: `import queue resolve {number}`   Left out: `import queue skip {number} --reason "…"`'
+        desk.hint("", seen_to, *(look_again_step(session, why.found) for why in whys if why.found))
 
 
 def queue_line(session: Session) -> list[str]:

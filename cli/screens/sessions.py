@@ -14,8 +14,11 @@ from ledger.errors import Corrupt
 from ledger.errors.visible import called
 from ledger.facts import CorrectClock
 from ledger.facts.office import office_text
+from ledger.projections.overtaken import overtaken_text
 from ledger.projections.planned import reached
+from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session, Stream
+from ledger.session.overtaken import overtaken
 from ledger.session.places import boards_text
 from ledger.session.rulings import correction_deadline, request_deadline
 
@@ -103,16 +106,18 @@ def show_session(desk: Desk) -> None:
     if desk.settings.json:
         desk.json_at("session/1", session, session_json(session))
     else:
-        desk.hint(*_lines(session, desk.now(session), desk.width))
+        desk.hint(*_lines(desk.scoreboard(), desk.now(session), desk.width))
 
 
-def _lines(session: Session, now: int, width: int) -> Iterator[str]:
+def _lines(scoreboard: Scoreboard, now: int, width: int) -> Iterator[str]:
+    session = scoreboard.session
     yield _title(session)
     yield f"  {_form(session)}"
     yield f"  {_counts(session)}"
     if how_far := reached(session):
         yield f"  {how_far}"
     yield from (f"  {line}" for line in _office_lines(session, now))
+    yield from (f"  to look at again: {overtaken_text(scoreboard, each)}" for each in overtaken(session))
     yield f"  digest {session.digest.hex()}"
     yield ""
     yield from regulations_in_force(session, now, width)

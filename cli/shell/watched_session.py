@@ -26,6 +26,7 @@ from ledger.facts.clocks import WrongClocks, with_right_times
 from ledger.facts.people import TextErased
 from ledger.laws.rounding import Rounding
 from ledger.projections.names import names_of
+from ledger.projections.overtaken import overtaken_text, waiting_reasons
 from ledger.projections.planned import Reached, TableOfRound, current_round, reached, tables_text
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Ranking, Row, standings
@@ -151,10 +152,12 @@ class Overview:
         return [
             Section(many("Open calls", self.calls), [call_text(self, each) for each in self.calls], 3),
             Section(many("Provisional rulings", self.provisional), [ruling_text(each) for each in self.provisional]),
-            Section(many("Rulings to look at again", self.look_again), [again_text(each) for each in self.look_again]),
+            Section(
+                many("Rulings to look at again", self.look_again), [again_text(self, each) for each in self.look_again]
+            ),
             Section(many("Open appeals", self.appeals), [appeal_text(self, each) for each in self.appeals], 2),
             Section("Running out", [clock_text(self.now, *each) for each in self.clocks.items()], 2),
-            Section(many("In the queue", self.lines), [line_text(each) for each in self.lines]),
+            Section(many("In the queue", self.lines), line_texts(self)),
             Section(many("Queried results", self.queried), [queried_text(each) for each in self.queried]),
             Section(*round_section(self.tables)),
             Section(*_ranking(self, width, places), least=3, counted=False),
@@ -182,9 +185,9 @@ def ruling_text(ruling: Ruling) -> str:
     return f"{ruling.case}  {_where(ruling.board, ruling.seating)}  for now {ruling.judgement.adjustment!r}"
 
 
-def again_text(found: Overtaken) -> str:
-    """'board 5, 3NS v 16EW  R-0002 was given on 5HW-1, and the table has 5HW-2 now: does it still hold?'."""
-    return f"{_where(found.ruling.board, found.ruling.seating)}  {found.text}"
+def again_text(seen: Overview, found: Overtaken) -> str:
+    """'board 5, 3NS v 16EW  R-0002 was given on 5HW-1, now 5HW-2: +3 MP for NS, -3 MP for EW'."""
+    return f"{_where(found.ruling.board, found.ruling.seating)}  {overtaken_text(seen.scoreboard, found)}"
 
 
 def appeal_text(seen: Overview, appeal: Appeal) -> str:
@@ -192,9 +195,10 @@ def appeal_text(seen: Overview, appeal: Appeal) -> str:
     return f"{appeal.case}  {seen.since(appeal.at)}  against {appeal.against}  {appeal_state(seen.session, appeal)}"
 
 
-def line_text(each: WaitingLine) -> str:
+def line_texts(seen: Overview) -> list[str]:
     """'#57  board 3 table 2  another result is there'."""
-    return f"#{each.number}  {each.line.place}  {each.line.why}"
+    reasons = zip(seen.lines, waiting_reasons(seen.scoreboard, seen.lines), strict=True)
+    return [f"#{each.number}  {each.line.place}  {why.text}" for each, why in reasons]
 
 
 def queried_text(played: TableBoard) -> str:

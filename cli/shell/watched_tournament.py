@@ -24,7 +24,7 @@ from cli.shell.watched_session import (
     clock_json,
     clock_text,
     latest_line,
-    line_text,
+    line_texts,
     many,
     queried_text,
     ruling_text,
@@ -156,9 +156,9 @@ class TournamentOverview:
         places, events = (PLACES_ONCE, EVENTS_ONCE) if whole else (None, None)
         calls = [f"{at}  {call_text(seen, each)}" for at, seen in self.sessions for each in seen.calls]
         rulings = [f"{at}  {ruling_text(each)}" for at, seen in self.sessions for each in seen.provisional]
-        again = [f"{at}  {again_text(each)}" for at, seen in self.sessions for each in seen.look_again]
+        again = [f"{at}  {again_text(seen, each)}" for at, seen in self.sessions for each in seen.look_again]
         appeals = [f"{at}  {appeal_text(seen, each)}" for at, seen in self.sessions for each in seen.appeals]
-        queue = [f"{at}  {line_text(each)}" for at, seen in self.sessions for each in seen.lines]
+        queue = [f"{at}  {each}" for at, seen in self.sessions for each in line_texts(seen)]
         queried = [f"{at}  {queried_text(each)}" for at, seen in self.sessions for each in seen.queried]
         last = [
             f"{each.session}  {latest_line(each, self.scores.wrong_clocks(each.session))}"

@@ -14,6 +14,7 @@ from ledger.session import Appeal, Call, Penalty, Ruling, Session, beside, toget
 from ledger.session.appeals import appeal_state, deposit_state, further_deposit_states
 from ledger.session.calls import call_state
 from ledger.session.case_numbers import require_appeal, require_case, require_open_call, require_penalty
+from ledger.session.overtaken import overtaken
 from ledger.session.rulings import appeal_deadline, penalty_deadline, penalty_state, ruling_state
 
 
@@ -79,6 +80,7 @@ def _ruling_lines(session: Session, ruling: Ruling, now: int, symbols: bool) -> 
     yield f"{ruling.case}   board {ruling.board}, {ruling.seating}   {state}{by}"
     if played := played_line(session, ruling, symbols):
         yield f"  table result: {played}"
+    yield from (f"  to look at again: {each.fact}" for each in overtaken(session) if each.ruling.case == ruling.case)
     if state not in ("withdrawn", "superseded"):
         yield from _in_force_lines(session, ruling, state, now)
 

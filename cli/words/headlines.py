@@ -14,6 +14,8 @@ from ledger.facts.rulings import (
     Judgement,
     NotificationRecalled,
     RulingAmended,
+    RulingConfirmationRecalled,
+    RulingConfirmed,
     RulingGiven,
     RulingReinstated,
     RulingWithdrawn,
@@ -100,6 +102,22 @@ def _(event: NotificationRecalled, ruling: Ruling, session: Session) -> str:
 @_of_ruling.register
 def _(event: SidesNotified, ruling: Ruling, session: Session) -> str:
     return "both sides told" + (", and of the right to appeal (Law 83)" if event.right_to_appeal else "")
+
+
+@_of_ruling.register
+def _(event: RulingConfirmed, ruling: Ruling, session: Session) -> str:
+    return f"confirmed: it holds on {_beneath(ruling, session)}" + because(event.reason)
+
+
+@_of_ruling.register
+def _(event: RulingConfirmationRecalled, ruling: Ruling, session: Session) -> str:
+    return "to be looked at again: that it was confirmed is taken back" + because(event.reason)
+
+
+def _beneath(ruling: Ruling, session: Session) -> str:
+    """'4SN-1, 1 v 2': the result a ruling rests on, and who met; '1 v 2' where there is no result."""
+    played = session.boards[ruling.board][ruling.seating]
+    return f"{played.result}, {played.seating}" if played.result else str(played.seating)
 
 
 @_of_ruling.register

@@ -24,10 +24,10 @@ from ledger.overall.marking import leaves_place
 from ledger.scoring.line import Seating
 from ledger.session import Penalty, Ruling, Session, Stream, Tournament, session_of
 from ledger.session.calls import is_open
-from ledger.session.overtaken import overtaken
+from ledger.session.overtaken import Overtaken
 from ledger.session.places import typed
 from ledger.session.qualifying import Cut, Qualified
-from ledger.session.rulings import appeal_deadline, correction_deadline, request_deadline
+from ledger.session.rulings import appeal_deadline, correction_deadline, is_decided, order, request_deadline
 
 
 def free_places(tournament: Tournament, cut: Cut) -> Iterator[str]:
@@ -63,6 +63,22 @@ def _after(event: Event, envelope: Envelope, stream: Any) -> Said:
     return ""
 
 
+def look_again_step(session: Session, found: Overtaken) -> str:
+    """What a director types of a ruling that is to be looked at again."""
+    case = found.ruling.case
+    amend = f"`bridge-ledger ruling amend {case} …{_cause(session, case)}`"
+    return f"Where {case} holds: `bridge-ledger ruling confirm {case}`   Otherwise: {amend}"
+
+
+def _cause(session: Session, case: str) -> str:
+    """What another score in the place of a ruling's needs to be given: nothing before scores are out."""
+    if ordered := order(session, case):
+        return f" --cause order --order {ordered.case}"
+    if is_decided(session, case):
+        return " --cause order --reopen authority --authority WHO"
+    return " --cause …" if session.publications or session.appeals_of(case) else ""
+
+
 @_after.register
 def _(event: RulingGiven | RulingAmended, envelope: Envelope, session: Session) -> Said:
     ruling = session.rulings[event.case]
@@ -72,17 +88,9 @@ def _(event: RulingGiven | RulingAmended, envelope: Envelope, session: Session) 
 
 
 @_after.register
-def _(event: ResultCorrected, envelope: Envelope, session: Session) -> Said:
-    again = (each for each in overtaken(session) if each.number == envelope.number)
-    look = (f"{each.text} `bridge-ledger ruling amend {each.ruling.case} …`" for each in again)
-    return (
-        *look,
-        f"Traveller: `bridge-ledger board {event.board}`   Take back: `bridge-ledger undo {envelope.number}`",
-    )
-
-
-@_after.register
-def _(event: ResultRecorded | BoardNotPlayed | SeatingCorrected, envelope: Envelope, session: Session) -> str:
+def _(
+    event: ResultRecorded | ResultCorrected | BoardNotPlayed | SeatingCorrected, envelope: Envelope, session: Session
+) -> str:
     return f"Traveller: `bridge-ledger board {event.board}`   Take back: `bridge-ledger undo {envelope.number}`"
 
 

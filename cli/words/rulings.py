@@ -16,6 +16,8 @@ from ledger.facts.rulings import (
     PenaltyReinstated,
     PenaltyWithdrawn,
     RulingAmended,
+    RulingConfirmationRecalled,
+    RulingConfirmed,
     RulingGiven,
     RulingReinstated,
     RulingWithdrawn,
@@ -84,6 +86,16 @@ def _(event: SidesNotified) -> str:
 @event_text.register
 def _(event: NotificationRecalled) -> str:
     return f"{event.case} that both sides were told is taken back" + because(event.reason)
+
+
+@event_text.register
+def _(event: RulingConfirmed) -> str:
+    return f"{event.case} confirmed: it holds on what is beneath it now" + because(event.reason)
+
+
+@event_text.register
+def _(event: RulingConfirmationRecalled) -> str:
+    return f"{event.case} to be looked at again: that it was confirmed is taken back" + because(event.reason)
 
 
 @event_text.register

@@ -39,6 +39,22 @@ def queued(
             yield ProposedEvent(LineSettled(each.number, "put-right"), (each.number,))
 
 
+def put_to_a_director(
+    session: Session, opened: Session, command: ImportSheet, remarks: Iterable[Remark]
+) -> Iterator[ProposedEvent]:
+    """What a director has to look at again because of a file that no device writes: each once, wherever its line moved.
+
+    Nothing need close it: what is said of the table since does.
+    """
+    about = {line.place: line.where for line in command.lines}
+    asked = {
+        each.line.why for each in session.queue.lines if not (each.settled and each.settled.outcome == "put-right")
+    }
+    for remark in dict.fromkeys(remarks):
+        if remark.why not in asked:
+            yield ProposedEvent(_set_aside(opened, remark, about.get(remark.where)))
+
+
 def _set_aside(session: Session, remark: Remark, about: Where | None) -> LineSetAside:
     """What waits; with the table it is about, so that it is seen when that was decided."""
     if about is None:

@@ -11,7 +11,17 @@ from ledger.decide.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.decide.seats import check_free, lone_seating, new_seating, unentered
 from ledger.decide.steps import check_order
 from ledger.errors import Refusal
-from ledger.facts import AmendRuling, GiveRuling, Grounds, NotifySides, Undo, Where, WithdrawPenalty, WithdrawRuling
+from ledger.facts import (
+    AmendRuling,
+    ConfirmRuling,
+    GiveRuling,
+    Grounds,
+    NotifySides,
+    Undo,
+    Where,
+    WithdrawPenalty,
+    WithdrawRuling,
+)
 from ledger.facts.rulings import (
     Judgement,
     NotificationRecalled,
@@ -20,6 +30,8 @@ from ledger.facts.rulings import (
     PenaltyReinstated,
     PenaltyWithdrawn,
     RulingAmended,
+    RulingConfirmationRecalled,
+    RulingConfirmed,
     RulingGiven,
     RulingReinstated,
     RulingWithdrawn,
@@ -29,6 +41,7 @@ from ledger.laws.adjustment import Adjustment, Artificial
 from ledger.scoring.line import Seating
 from ledger.session import Appeal, Call, Ruling, Session, TableBoard
 from ledger.session.case_numbers import require_case, require_open_call, require_penalty, require_standing
+from ledger.session.overtaken import found_at
 from ledger.session.places import meant, require_table
 from ledger.session.rulings import order
 
@@ -230,6 +243,20 @@ def notify_sides(command: NotifySides, session: Session, actor: Actor) -> tuple[
     return (ProposedEvent(event, (ruling.versions[-1].number,)),)
 
 
+def confirm_ruling(command: ConfirmRuling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """A ruling that holds, though what it rested on was corrected; refused where nothing was since it was looked at."""
+    ruling = require_standing(session, command.case)
+    found = found_at(session, session.boards[ruling.board][ruling.seating], ruling)
+    if found is None:
+        raise Refusal(
+            "nothing-to-change",
+            f"nothing was corrected beneath {ruling.case} since it was looked at",
+            f"`ruling amend {ruling.case}` states its grounds anew; `show {ruling.case}`",
+        )
+    because = tuple(sorted({ruling.versions[-1].number, found.number}))
+    return (ProposedEvent(RulingConfirmed(ruling.case, command.reason), because),)
+
+
 def _call_about(session: Session, case: str, board: int) -> Call:
     """The call of that number, to a table with this board."""
     call = require_open_call(session, case)
@@ -275,6 +302,7 @@ HANDLERS: Handlers = {
     AmendRuling: amend_ruling,
     WithdrawRuling: withdraw_ruling,
     NotifySides: notify_sides,
+    ConfirmRuling: confirm_ruling,
 }
 
 
@@ -324,6 +352,17 @@ def _unnotify(event: SidesNotified, command: Undo, session: Session, actor: Acto
     return (ProposedEvent(NotificationRecalled(case, command.reason), (number,)),)
 
 
+def _unconfirm(event: RulingConfirmed, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """The ruling is to be looked at again; of several confirmations the last is taken back first."""
+    ruling, number = require_standing(session, event.case), command.target.number
+    if number not in ruling.confirmed:
+        raise Refusal("undo-nothing", f"#{number} is taken back already", f"`show {ruling.case}`")
+    if number != ruling.confirmed[-1]:
+        latest = ruling.confirmed[-1]
+        raise Refusal("has-dependants", f"#{latest} confirmed {ruling.case} since #{number}", f"undo {latest} first")
+    return (ProposedEvent(RulingConfirmationRecalled(ruling.case, command.reason), (number,)),)
+
+
 def _unpenalise(
     event: PenaltyImposed | PenaltyReinstated, command: Undo, session: Session, actor: Actor
 ) -> tuple[ProposedEvent, ...]:
@@ -352,6 +391,7 @@ UNDO: Undoing = {
     RulingAmended: _unamend,
     RulingWithdrawn: _reinstate,
     SidesNotified: _unnotify,
+    RulingConfirmed: _unconfirm,
     PenaltyImposed: _unpenalise,
     PenaltyReinstated: _unpenalise,
     PenaltyWithdrawn: _penalise_again,

@@ -77,6 +77,7 @@ from ledger.facts.queue import QueueCommand, SettleLine
 from ledger.facts.reopening import Reopenable, Reopening
 from ledger.facts.rulings import (
     AmendRuling,
+    ConfirmRuling,
     GiveRuling,
     Grounds,
     ImposePenalty,
@@ -209,6 +210,7 @@ __all__ = [
     "Command",
     "ConfirmAppeal",
     "ConfirmResult",
+    "ConfirmRuling",
     "CorrectAuction",
     "CorrectClock",
     "CorrectDeal",

@@ -14,8 +14,9 @@ Settlement = Literal["resolved", "skipped", "put-right"]
 class LineSetAside(Fact, frozen=True):
     """A line of a result file cannot be recorded as it stands: 'thursday.bws table A3, round 2, board 7', and why.
 
-    What else the file says is recorded; this waits until somebody says what became of it. `board` and `seats` are what
-    it is about, None where that cannot be read; of the seats it may have the table alone.
+    Or it was recorded, and corrects what a ruling was given on. What else the file says is recorded; this waits until
+    somebody says what became of it. `board` and `seats` are what it is about, None where that cannot be read; of the
+    seats it may have the table alone.
     """
 
     place: str

@@ -120,6 +120,20 @@ class NotificationRecalled(Fact, frozen=True):
     reason: FreeText = ""
 
 
+class RulingConfirmed(Fact, frozen=True):
+    """A director looked at a ruling again after the result beneath it, or who sat there, was corrected: it holds."""
+
+    case: str
+    reason: FreeText = ""
+
+
+class RulingConfirmationRecalled(Fact, frozen=True):
+    """That a ruling holds on what was corrected beneath it was recorded wrongly: it is to be looked at again."""
+
+    case: str
+    reason: FreeText = ""
+
+
 class PenaltyImposed(Fact, frozen=True):
     """A contestant was penalised (Laws 90, 91), or warned (amount 0). Nobody else gains by it.
 
@@ -211,6 +225,10 @@ class NotifySides(SidesNotified, frozen=True):
     """Say that both sides were told of a ruling, and whether of the right to appeal it."""
 
 
+class ConfirmRuling(RulingConfirmed, frozen=True):
+    """Say that a ruling holds on what was corrected beneath it."""
+
+
 class Undo(Reopenable, frozen=True):
     """Compensate one event. `whole_case`: the case was named, so all its amendments go with it.
 
@@ -245,7 +263,9 @@ class WithdrawPenalty(Reopenable, frozen=True):
     reason: str = ""
 
 
-RulingCommand = GiveRuling | AmendRuling | WithdrawRuling | NotifySides | ImposePenalty | WithdrawPenalty | Undo
+RulingCommand = (
+    GiveRuling | AmendRuling | WithdrawRuling | NotifySides | ConfirmRuling | ImposePenalty | WithdrawPenalty | Undo
+)
 
 
 KINDS = (
@@ -272,4 +292,6 @@ KINDS = (
     Kind(PenaltyReinstated, "penalty-reinstated", HEARING, undone_by=PenaltyWithdrawn, period="penalty", settles=True),
     Kind(SidesNotified, "sides-notified", DIRECTORS, undone_by=NotificationRecalled),
     Kind(NotificationRecalled, "notification-recalled", DIRECTORS),
+    Kind(RulingConfirmed, "ruling-confirmed", DIRECTORS, undone_by=RulingConfirmationRecalled),
+    Kind(RulingConfirmationRecalled, "ruling-confirmation-recalled", DIRECTORS),
 )

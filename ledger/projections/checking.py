@@ -13,6 +13,7 @@ from ledger.laws.rounding import decimal_text
 from ledger.projections.concerns import CONCERNS, Concern, concern_about
 from ledger.projections.doubts import Tricks, doubts, played_otherwise
 from ledger.projections.movement import NOBODY_SCORES, not_entered, other_rooms, twice_in_a_round, unscored
+from ledger.projections.overtaken import overtaken_text, waiting_reasons
 from ledger.projections.planned import beyond_plan, missing_concerns, not_as_planned
 from ledger.projections.scoreboard import Scoreboard, top_at
 from ledger.session import Query, Session, TableBoard, together
@@ -142,10 +143,10 @@ def _provisional(scoreboard: Scoreboard) -> Iterator[Concern]:
 
 
 def _overtaken(scoreboard: Scoreboard) -> Iterator[Concern]:
-    """Rulings that were given on another result than is there now, but for those that the queue puts to somebody."""
+    """Rulings on what was corrected since, but for those that the queue puts to somebody."""
     for each in not_queued(scoreboard.session):
         ruling = each.ruling
-        text = f"{each.text} (#{each.number})"
+        text = f"{overtaken_text(scoreboard, each)} (#{each.number})"
         yield Concern("other-result", text, ruling.board, ruling.seating, ruling.seating.table, ruling.case)
 
 
@@ -172,9 +173,11 @@ def _appeals(scoreboard: Scoreboard) -> Iterator[Concern]:
 
 def _set_aside(scoreboard: Scoreboard) -> Iterator[Concern]:
     """Lines of devices' files that nobody has seen to yet."""
-    for each in waiting(scoreboard.session):
-        text, seats = f"#{each.number}: {each.line.place}: {each.line.why}", each.line.seats
-        yield Concern("set-aside", text, each.line.board, table=seats.table if seats else None)
+    lines = waiting(scoreboard.session)
+    for each, why in zip(lines, waiting_reasons(scoreboard, lines), strict=True):
+        text, seats = f"#{each.number}: {each.line.place}: {why.text}", each.line.seats
+        case = why.found.ruling.case if why.found else None
+        yield Concern("set-aside", text, each.line.board, table=seats.table if seats else None, case=case)
 
 
 def _missing(scoreboard: Scoreboard) -> Iterator[Concern]:

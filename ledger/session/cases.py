@@ -52,7 +52,8 @@ class Ruling(Struct, frozen=True):
     `versions` are oldest first; the last is what it says unless withdrawn; `stated` is the number of the event that
     last gave, amended, withdrew or reinstated it. `superseded_by` is the ruling that took its place, `back` when it
     came back into force after something had, `told` when both sides were first told of its score.
-    `file_says` is what a result file last said of it, `by_file` whether its latest event came from a file.
+    `file_says` is what a result file last said of it, `by_file` whether its latest event came from a file;
+    `confirmed` are the numbers of the events by which a director confirmed it on what is beneath it now.
     """
 
     case: str
@@ -68,6 +69,7 @@ class Ruling(Struct, frozen=True):
     events: tuple[int, ...] = ()
     file_says: Adjustment | None = None
     by_file: bool = False
+    confirmed: tuple[int, ...] = ()
 
     @property
     def judgement(self) -> RulingGiven | RulingAmended:

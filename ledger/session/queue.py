@@ -45,7 +45,9 @@ def _said(session: Session, played: TableBoard, since: int) -> Iterator[int]:
     """The events by which a table has what it has, but for a result it had then already."""
     if played.absence:
         yield played.absence.number
-    yield from (session.rulings[case].stated for case in played.cases)
+    for ruling in session.rulings_of(played):
+        yield from (ruling.stated, *ruling.confirmed)
+        yield from (each.number for each in session.decisions_on(ruling.case))
     had = _said_at(played, since)
     if played.results and not (had and had[-1] == played.what_is_said):
         yield played.results[-1].number

@@ -25,6 +25,8 @@ from ledger.facts.rulings import (
     PenaltyReinstated,
     PenaltyWithdrawn,
     RulingAmended,
+    RulingConfirmationRecalled,
+    RulingConfirmed,
     RulingGiven,
     RulingReinstated,
     RulingWithdrawn,
@@ -284,6 +286,16 @@ def _recall_notification(session: Session, envelope: Envelope, event: Notificati
     note(session, case, envelope.number)
 
 
+def _confirm(session: Session, envelope: Envelope, event: RulingConfirmed) -> None:
+    case = session.rulings[event.case]
+    note(session, replace(case, confirmed=(*case.confirmed, envelope.number)), envelope.number)
+
+
+def _recall_confirmation(session: Session, envelope: Envelope, event: RulingConfirmationRecalled) -> None:
+    case = session.rulings[event.case]
+    note(session, replace(case, confirmed=case.confirmed[:-1]), envelope.number)
+
+
 def _reopen(session: Session, envelope: Envelope, event: BoardReopened) -> None:
     """Nothing changes: what is recorded just after it says what it was reopened for."""
 
@@ -390,6 +402,8 @@ EVOLVE: Evolving = {
     RulingReinstated: _reinstate,
     SidesNotified: _notify,
     NotificationRecalled: _recall_notification,
+    RulingConfirmed: _confirm,
+    RulingConfirmationRecalled: _recall_confirmation,
     BoardReopened: _reopen,
     PenaltyImposed: _penalise,
     PenaltyWithdrawn: _withdraw_penalty,

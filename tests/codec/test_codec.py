@@ -195,6 +195,8 @@ def examples():
     yield appeals.AppealConfirmed("A-0001", "R-0002")
     yield appeals.AppealWithdrawn("A-0001", "on seeing the poll", "Ahlborn", "forfeited")
     yield rulings.NotificationRecalled("R-0001", "only one side")
+    yield rulings.RulingConfirmed("R-0002", "a trick more makes no difference")
+    yield rulings.RulingConfirmationRecalled("R-0002", "it does make one")
     yield appeals.ConfirmationRecalled("A-0001", "they did not")
     yield appeals.AppealReinstated("A-0001", "they go on")
     yield appeals.FurtherAppealWithdrawn("A-0001", "no principle", "returned")

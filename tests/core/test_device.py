@@ -1,18 +1,22 @@
 """What a device's file says against what people said at the desk: lines put right, taken back, and waiting."""
 
 import pytest
+from msgspec import structs
 
 from ledger.bridge import Result
 from ledger.errors import Refusal
 from ledger.facts import (
     AddCall,
     AmendRuling,
+    ConfirmRuling,
     CorrectResult,
+    DecideAppeal,
     EnterContestants,
     GiveRuling,
     Grounds,
     ImportSheet,
     LeaveUnplayed,
+    LodgeAppeal,
     NamePlayers,
     OpenSession,
     RecordResult,
@@ -23,6 +27,7 @@ from ledger.facts import (
     Where,
     WithdrawRuling,
 )
+from ledger.facts.appeals import Adjudication
 from ledger.facts.people import Player, PlayersNamed
 from ledger.facts.play import ResultCorrected, ResultRecorded, ResultVoided
 from ledger.facts.queue import LineSetAside, LineSettled
@@ -316,14 +321,15 @@ def test_a_row_written_over_beneath_a_ruling_is_taken_and_put_to_the_director(de
     events = device.says(line(1, DOWN), line(2, DOWN))
     assert kinds(events) == [ResultCorrected, LineSetAside]
     (why,) = device.waiting
-    assert why == "R-0001 was given on 4SN=, and the table has 4SN-1 now: does it still hold?"
+    assert why == "R-0001 was given on 4SN=, now 4SN-1: does it still hold?"
     (told,) = overtaken(device.session)
-    assert (told.ruling.case, told.was, told.now) == ("R-0001", MADE, DOWN)
+    assert (told.ruling.case, told.was.result, told.now.result) == ("R-0001", MADE, DOWN)
 
 
 LOOKED_AGAIN = [
     AmendRuling("R-0001", None, Grounds(facts="nine tricks")),
     AmendRuling("R-0001", Assigned(MADE), Grounds(offender="EW")),
+    ConfirmRuling("R-0001", "no difference"),
     CorrectResult(AT, MADE),
 ]
 
@@ -339,13 +345,16 @@ def test_who_looked_at_the_ruling_again_is_not_asked_any_more(device, command):
     assert device.waiting == []
 
 
-def test_a_ruling_that_stands_all_the_same_is_seen_to_in_the_queue(device):
+def test_a_line_of_the_queue_that_was_seen_to_leaves_the_ruling_to_a_director(device):
     ruled(device)
     file = line(1, DOWN), line(2, DOWN)
     device.says(*file)
     device.do(SettleLine(device.log[-1].number, "resolved", "the lead made no difference"))
     assert not device.says(*file)
-    assert (device.waiting, overtaken(device.session)) == ([], [])
+    assert device.waiting == []
+    assert [each.ruling.case for each in overtaken(device.session)] == ["R-0001"]
+    device.do(ConfirmRuling("R-0001"))
+    assert overtaken(device.session) == []
 
 
 def test_a_row_put_back_as_it_was_ruled_on_asks_nothing(device):
@@ -372,3 +381,50 @@ def test_an_earlier_ruling_that_comes_back_stands_on_what_was_there_when_it_was_
     assert overtaken(device.session) == []
     device.do(WithdrawRuling("R-0002"))
     assert [each.ruling.case for each in overtaken(device.session)] == ["R-0001"]
+
+
+def test_a_confirmation_that_is_taken_back_waits_again(device):
+    ruled(device)
+    device.says(line(1, DOWN), line(2, DOWN))
+    before = device.waiting
+    device.do(ConfirmRuling("R-0001"))
+    assert device.waiting == []
+    device.do(Undo(device.log[-1]))
+    assert device.waiting == before != []
+
+
+def test_a_decision_on_what_is_there_now_leaves_the_queue(device):
+    ruled(device)
+    device.do(LodgeAppeal("R-0001", "EW", "too little", ("E", "W")))
+    device.says(line(1, DOWN), line(2, DOWN))
+    assert len(device.waiting) == 1
+    device.do(DecideAppeal("A-0001", Adjudication("upheld")))
+    assert (device.waiting, overtaken(device.session)) == ([], [])
+
+
+def test_seats_that_a_device_turns_round_beneath_a_ruling_wait_too(device):
+    ruled(device)
+    turned = SheetLine(f"{FILE} table 1, round 1, board 1", Where(1, "1", "2", "1", 1, switched=True), MADE)
+    assert kinds(device.says(turned, line(2, DOWN))) == [SeatingCorrected, LineSetAside]
+    assert device.waiting == ["R-0001 was given on 1 v 2, now 2 v 1: does it still hold?"]
+
+
+# The same from a file that no device writes
+
+
+def of_file(device, *lines):
+    """What a file leads to whose lines are numbered; a second time it is nothing new."""
+    opening = OpenSession("Thursday", None, (1,), 1, profile_loader.load_profile("default"))
+    numbered = [structs.replace(each, place=f"evening.csv line {at}") for at, each in enumerate(lines, start=2)]
+    recorded = [each.event for each in device.do(ImportSheet(opening, tuple(numbered)))]
+    assert not device.do(ImportSheet(opening, tuple(numbered)))
+    return recorded
+
+
+def test_what_a_file_corrects_beneath_a_ruling_waits_once_wherever_its_line_moves(device):
+    ruled(device)
+    assert kinds(of_file(device, line(1, DOWN), line(2, DOWN))) == [ResultCorrected, LineSetAside]
+    assert device.waiting == ["R-0001 was given on 4SN=, now 4SN-1: does it still hold?"]
+    assert of_file(device, line(2, DOWN), line(1, DOWN)) == []
+    assert kinds(of_file(device, line(1, MADE), line(2, DOWN))) == [ResultCorrected]
+    assert (device.waiting, overtaken(device.session)) == ([], [])

@@ -31,6 +31,7 @@ from ledger.facts import (
     Command,
     ConfirmAppeal,
     ConfirmResult,
+    ConfirmRuling,
     CorrectClock,
     CorrectDeal,
     CorrectResult,
@@ -175,6 +176,8 @@ def pairs() -> Evening:
     evening.do(AmendRuling("R-0001", Assigned(DOWN)))
     evening.do(WithdrawRuling("R-0001", "wrong table"))
     evening.do(last(evening))
+    evening.do(CorrectResult(AT, Result("4SN-3")))
+    evening.do(ConfirmRuling("R-0001"))
     for _ in range(2):
         evening.do(LodgeAppeal("R-0001", "EW", "too much", ("E", "W")))
         evening.do(WithdrawAppeal("A-0001", leave="spec")) if len(evening.session.appeals) == 1 else None

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from ledger import Office
+from ledger.bridge import Result
 from ledger.facts.play import ResultCorrected, ResultRecorded, ResultVoided
 from tests.exchange.access_writer import AccessWriter
 from tests.needs import SHARED, needs
@@ -206,6 +207,34 @@ def test_what_is_decided_at_the_desk_leaves_the_queue_of_who_follows(evening):
     assert "no line waits" in evening.run("import", "queue").stdout
     assert evening.until_said("1 in the queue\n").count("set aside") == 1
     evening.until_said("1 in the queue\nthursday.bws: ")
+
+
+def test_a_row_that_changes_beneath_a_ruling_waits_until_a_director_confirms_it(evening):
+    key = next(key for key in evening.to_come if evening.writer.value(key, "Contract") != "PASS")
+    was = evening._result(key)
+    evening.comes_in(key)
+    evening.writer.save()
+    evening.follow()
+    evening.until_said("1 result of 297, 296 missing\n")
+    at = "/".join(map(str, evening._place(key)))
+    assert evening.run("ruling", "add", at, "--stands", "--law", "16B", "--offender", "EW").returncode == 0
+    declarer = evening.writer.value(key, "NS/EW")
+    evening.is_changed(key, random.Random(7))
+    evening.writer.save()
+    fact = f"R-0001 was given on {Result(was)}, now {Result(evening._result(key))}"
+    evening.until_said(f"{fact}: does it still hold?", "1 in the queue\n")
+    assert fact in evening.run("import", "queue").stdout
+    assert fact in evening.run("check").stdout
+    assert evening.run("ruling", "confirm", "R-0001").returncode == 0
+    evening.until_said("1 in the queue\nthursday.bws: ")
+    assert "no line waits" in evening.run("import", "queue").stdout
+    evening.writer.put(key, "NS/EW", declarer)
+    evening.expected.append(("ResultCorrected", *evening._place(key), evening._result(key)))
+    evening.writer.save()
+    assert evening.until_recorded()
+    evening.until_said("R-0001 was confirmed on ")
+    assert evening.kill(signal.SIGINT) == 130
+    assert evening.run("verify", "--strict").returncode == 0
 
 
 def test_what_is_no_such_file_is_refused_at_once(evening):

@@ -538,7 +538,7 @@ def test_a_ruling_on_a_result_that_was_corrected_since():
     evening = field("4SN=", "4SN-1")
     evening.do(GiveRuling(Where(1, "1"), Assigned(Result("4SN-1")), Grounds(offender="NS")))
     evening.do(CorrectResult(Where(1, "1"), Result("4SN+1"), agreed=BOTH))
-    text = f"R-0001 was given on 4SN=, and the table has 4SN+1 now: does it still hold? (#{evening.log[-1].number})"
+    text = f"R-0001 was given on 4SN=, now 4SN+1: no score moves (#{evening.log[-1].number})"
     assert [(each.code, each.case, each.table, each.text) for each in check(evening.scoreboard).open] == [
         ("other-result", "R-0001", "1", text)
     ]

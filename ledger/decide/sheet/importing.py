@@ -12,15 +12,16 @@ from ledger.decide import matches, participation, penalties, play, rulings, sitt
 from ledger.decide.deals import SheetDeals
 from ledger.decide.opening import enter, open_session
 from ledger.decide.people import named
-from ledger.decide.queue import not_queued, queued
+from ledger.decide.queue import not_queued, put_to_a_director, queued
 from ledger.decide.response import Actor, Handlers, ProposedEvent, Remark, Response
 from ledger.decide.sheet.devices import ErasedLines, device_calls, turned, written_over
 from ledger.decide.sheet.lines import SheetLines
+from ledger.decide.sheet.supposing import supposing
 from ledger.errors import Refusal
-from ledger.facts import Command, Envelope, ImportSheet, OpenSession
+from ledger.facts import Command, ImportSheet, OpenSession
 from ledger.facts.play import BoardsAdded, ResultCorrected, ResultVoided
 from ledger.projections.as_commands import bare, ever_said
-from ledger.session import Session, evolve
+from ledger.session import Session
 
 _HANDLERS: Handlers = {
     **matches.HANDLERS,
@@ -59,12 +60,6 @@ def _events(said: Command, session: Session, actor: Actor) -> tuple[ProposedEven
     return answer.uncommitted if isinstance(answer, Response) else answer
 
 
-def supposing(session: Session, uncommitted: Sequence[ProposedEvent]) -> Session:
-    """The session as it will be when these events are recorded, which what follows is checked against."""
-    numbered = enumerate(uncommitted, start=session.number + 1)
-    return evolve(session, *(Envelope(session.id, at, "", it.event, "", 0, 0, 0, "", ()) for at, it in numbered))
-
-
 _MOST_CORRECTIONS, _NAMED = 5, 3
 
 
@@ -84,7 +79,10 @@ def import_sheet(command: ImportSheet, session: Session, actor: Actor) -> Respon
     stopping = not_queued(session, skipped)
     if stopping and not command.only_show and (nothing_left or not command.skip_bad):
         raise _bad_lines(stopping)
-    aside = queued(session, opened, command, [*skipped, *sheet.undecided]) if command.device else ()
+    if command.device:
+        aside = queued(session, opened, command, [*skipped, *sheet.undecided, *sheet.beneath])
+    else:
+        aside = put_to_a_director(session, opened, command, sheet.beneath)
     calls = device_calls(session, command.calls)
     notes = [*sheet.notes, *deals.notes(), *([] if command.device else sheet.undecided)]
     names = named(command.players, session, imported=True)

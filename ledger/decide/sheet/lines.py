@@ -1,6 +1,6 @@
 """The lines of a result file, one by one: what each says that the log does not yet say."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from msgspec import structs
@@ -16,13 +16,14 @@ from ledger.decide.sheet.devices import ELSEWHERE, what_helps
 from ledger.decide.sheet.doubles import SeatedLine, without_doubles
 from ledger.decide.sheet.planned import SheetPlan
 from ledger.decide.sheet.seats import SheetSeats
+from ledger.decide.sheet.supposing import supposing
 from ledger.errors import Refusal
 from ledger.facts import ImportSheet, SheetLine, Where
 from ledger.facts.play import ResultCorrected, ResultRecorded
 from ledger.facts.rulings import RulingAmended, RulingGiven, RulingWithdrawn
 from ledger.scoring.line import Seating
 from ledger.session import Ruling, Session, TableBoard
-from ledger.session.overtaken import given_on, overtaken_text
+from ledger.session.overtaken import overtaken_at
 from ledger.session.places import labelled, sits_once
 
 IMPORTED = "imported, not stated"
@@ -45,8 +46,8 @@ class SheetLines:
     """A result file against what is recorded: the events it leads to, the lines left out, what to look at.
 
     `elsewhere` are those of the lines left out whose contestants, or table, are recorded in another place; `undecided`
-    what a person has to say of lines without a score, and of rulings on a score that is another now. `erased` are those
-    of whom the file says that they are no more.
+    what a person has to say of lines without a score; `beneath` which rulings a director has to look at again. `erased`
+    are those of whom the file says that they are no more.
     """
 
     def __init__(self, session: Session, command: ImportSheet, erased: Iterable[TableBoard] = ()) -> None:
@@ -58,6 +59,7 @@ class SheetLines:
         self.elsewhere: list[Remark] = []
         self.notes = doubles.again
         self.undecided: list[Remark] = []
+        self.beneath: list[Remark] = []
         self._cases = len(session.rulings)
         self._rulings = {(ruling.board, ruling.seating): ruling for ruling in _in_force_last(session)}
         self._plan = SheetPlan(session, command)
@@ -99,7 +101,7 @@ class SheetLines:
         read = _Read(line, seating, self.session.boards[line.where.board].get(seating))
         self._ask(read)
         found = [*self._result(read), *self._ruling(read)]
-        self._ask_again(read, corrected_now=any(isinstance(each.event, ResultCorrected) for each in found))
+        self._ask_again(read, [each for each in found if isinstance(each.event, ResultCorrected)])
         found += self._record(read) if found or read.played else ()
         for each in found:
             check_takes_part(self.session, each.event)
@@ -120,14 +122,14 @@ class SheetLines:
             till_then = f"{played.result} (#{played.results[-1].number}) stays till then"
             self.undecided.append(Remark(line.place, f"{line.undecided}; {till_then}"))
 
-    def _ask_again(self, read: _Read, *, corrected_now: bool) -> None:
-        """What a director has to look at again: rulings that were given on another result than the file now has."""
+    def _ask_again(self, read: _Read, corrections: Sequence[ProposedEvent]) -> None:
+        """What a director has to look at again: rulings that were given on something else than the file now has."""
         played, now = read.played, read.line.result
-        if played is None or now is None or not (corrected_now or played.result == now):
+        if played is None or now is None or not (played.cases and (corrections or played.result == now)):
             return
-        for ruling, was in given_on(self.session, played):
-            if was != now:
-                self.undecided.append(Remark(read.line.place, overtaken_text(ruling, was, now)))
+        then = supposing(self.session, corrections)
+        for each in overtaken_at(then, then.boards[played.board][played.seating]):
+            self.beneath.append(Remark(read.line.place, each.text))
 
     def _who(self, line: SheetLine) -> Seating:
         """Who the line is about, as it was corrected here; refused where it cannot be."""
