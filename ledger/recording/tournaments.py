@@ -11,6 +11,7 @@ from functools import cached_property
 
 from ledger.errors import Corrupt, Misuse
 from ledger.overall.history import Logs, logs_at, scores_at, with_former
+from ledger.overall.people import People, people_of
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_standing import Overall
 from ledger.overall.standing import overalls
@@ -197,6 +198,11 @@ class Look:
         """Who plays in those of these sessions that are here."""
         read = self._tournaments.streams_at(self._seen(sessions))
         return {name: tuple(each.contestants) for name, each in read.items() if isinstance(each, Session)}
+
+    def people(self, sessions: Collection[str]) -> dict[str, dict[str, People]]:
+        """Who the people are that play in those of these sessions that are here, as far as they are named."""
+        read = self._tournaments.streams_at(self._seen(sessions))
+        return {name: people_of(each) for name, each in read.items() if isinstance(each, Session)}
 
     def scoreboards(self, sessions: Collection[str]) -> dict[str, Scoreboard]:
         """The scores of those of these sessions that are open."""
