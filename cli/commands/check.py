@@ -9,6 +9,7 @@ from cli.options.addresses import Address
 from cli.options.commands import QueryGroup, RecordingCommand
 from cli.options.declared import SeatsOptions, board_argument, reason_option, takes
 from cli.screens import checks, effects
+from cli.screens.tournaments import checks as tournament_checks
 from cli.terminal import pager
 from cli.terminal.settings import settings
 
@@ -21,7 +22,7 @@ def check(context: click.Context, tricks: bool) -> None:
 
     Boards without a score, results far from the field or declared by the wrong side, contestants in two places, scores
     that do not add up, queries, provisional rulings, rulings on a result that was corrected since, open calls and
-    appeals. `help checking` says by what rule.
+    appeals. Of a tournament: contestants who are other people in another session. `help checking` says by what rule.
 
     \b
     Examples:
@@ -29,8 +30,12 @@ def check(context: click.Context, tricks: bool) -> None:
       bridge-ledger check --tricks
     """
     if context.invoked_subcommand is None:
+        desk = Desk(context)
         with pager.paged(settings(context)):
-            checks.print_checks(Desk(context), with_tricks=tricks)
+            if desk.session_id in desk.office.tournaments.names():
+                tournament_checks.print_checks(desk, desk.session_id)
+            else:
+                checks.print_checks(desk, with_tricks=tricks)
 
 
 @check.command(cls=RecordingCommand)

@@ -101,6 +101,11 @@ def who_is_who(links: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     return tuple(pairs)
 
 
+def others(text: str) -> tuple[str, ...]:
+    """The contestants of a session that are the same as elsewhere with other people."""
+    return tuple(dict.fromkeys(each.strip() for each in text.split(",") if each.strip()))
+
+
 def note_strangers(desk: Desk, tournament: str, command: AddSession | LinkContestants) -> None:
     """Say which of them nobody entered, where somebody was: it may be a slip."""
     entered = desk.office.tournaments.stream(tournament).entrants

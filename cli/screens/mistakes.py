@@ -1,5 +1,6 @@
 """What went wrong, on stderr: the message, the place, and what to type; and the exit code that says it to scripts."""
 
+import shutil
 import sys
 import tempfile
 import traceback
@@ -12,7 +13,7 @@ from cli.screens import usage_mistakes
 from cli.terminal import screen
 from cli.terminal.screen import joined, put_aside, put_json, red
 from cli.terminal.settings import Settings
-from cli.terminal.tables import folded_aside
+from cli.terminal.tables import drawn, folded_aside
 from cli.words.times import moment_text, span_text
 from ledger.bridge.notation import Unreadable
 from ledger.errors import Conflict, Misuse, Problem, Refusal
@@ -38,7 +39,9 @@ def report(error: Exception, arguments: list[str], asked: Settings) -> int:
     mistake = _mistake(error, verbose="-v" in arguments or "--verbose" in arguments)
     mistake = replace(mistake, hint=output.filled(mistake.hint, asked))
     if "--json" in arguments:
-        said = {"code": mistake.code, "message": mistake.message, "hint": mistake.hint}
+        said: dict[str, object] = {"code": mistake.code, "message": mistake.message, "hint": mistake.hint}
+        if isinstance(error, Refusal) and error.table:
+            said["table"] = error.table
         put_json({"error": said}, aside=True)
     else:
         put_aside(*folded_aside(lines(mistake, in_colour=screen.wanted(sys.stderr, _colour_asked(arguments)))))
@@ -81,13 +84,21 @@ def lines(mistake: Mistake, *, in_colour: bool = False) -> list[str]:
 
 def _mistake(error: Exception, *, verbose: bool) -> Mistake:
     if isinstance(error, Problem):
-        return Mistake(error.code, _message(error), error.hint, error.exit_code)
+        return Mistake(error.code, _message(error), error.hint, error.exit_code, _table(error))
     if isinstance(error, Unreadable):
         return Mistake(error.code, error.message, error.hint, NOT_UNDERSTOOD, _excerpt(error))
     if isinstance(error, click.UsageError):
         message, hint = usage_mistakes.told(error)
         return Mistake("usage", message, hint, NOT_UNDERSTOOD)
     return _bug(error, verbose=verbose)
+
+
+def _table(error: Problem) -> tuple[str, ...]:
+    """What a refusal lists beneath its message."""
+    if not (isinstance(error, Refusal) and error.table):
+        return ()
+    headings, *rows = error.table
+    return tuple(drawn(headings, rows, shutil.get_terminal_size().columns, indent=2))
 
 
 def _message(error: Problem) -> str:

@@ -72,7 +72,8 @@ def _entrant(entrant: Entrant) -> str:
 
 @event_text.register
 def _(event: ContestantLinked) -> str:
-    return f"{event.contestant} of {event.session} is {event.entrant}"
+    though = ", with other people than elsewhere" if event.other_people else ""
+    return f"{event.contestant} of {event.session} is {event.entrant}{though}"
 
 
 @event_text.register

@@ -11,6 +11,7 @@ from ledger.bounds.tournaments import BYE, COUNTED, LEAST_SESSIONS, SEED, SITTIN
 from ledger.decide.carry_rules import check_carried
 from ledger.decide.opening import check_each_once
 from ledger.decide.response import Actor, Handlers, ProposedEvent, Undoing
+from ledger.decide.who_is_who import Links, check_people, linked_events, links_by_people, links_said
 from ledger.errors import Refusal
 from ledger.errors.visible import is_plain
 from ledger.facts import (
@@ -147,11 +148,22 @@ def add_session(command: AddSession, tournament: Tournament, actor: Actor) -> tu
         if (each.sitting, each.section) == (sitting, command.section):
             message = f"session {each.session} is sitting {sitting} of {command.stage}" + _of_section(command.section)
             raise Refusal("sitting-taken", message, "--section B for another section of it, --sitting for another one")
-    links, playing = _new_links(tournament, command), command.contestants.get(command.session, ())
-    then = _linked(tournament.supposing(added), command.session, links, playing)
+    with_it, playing = tournament.supposing(added), command.contestants.get(command.session, ())
+    links = _new_links(with_it, command)
+    if command.by_people:
+        links += links_by_people(with_it, command, links)
+    then = _linked(with_it, links, playing)
+    check_people(then, command, links, _typed(command))
     check_once(then, added, command.contestants)
     check_qualified(then, added, playing, new=True)
-    return (ProposedEvent(added), *_who_is_who(command.session, links, tournament.number + 1))
+    return (ProposedEvent(added), *linked_events(links, tournament.number + 1))
+
+
+def _typed(command: AddSession) -> list[str]:
+    """How a session is added, without who is who."""
+    sitting = [] if command.sitting is None else ["--sitting", str(command.sitting)]
+    section = ["--section", command.section] if command.section else []
+    return ["tournament", "add", command.session, "--stage", command.stage, *sitting, *section]
 
 
 def check_section(section: str) -> None:
@@ -239,34 +251,28 @@ def link_contestants(command: LinkContestants, tournament: Tournament, actor: Ac
     links = _new_links(tournament, command)
     if not links:
         raise Refusal("nothing-to-change", "they are all known to be so", "`tournament show`")
-    then = _linked(tournament, command.session, links, command.contestants)
+    then = _linked(tournament, links, command.contestants)
     added = then.sessions[command.session]
+    check_people(then, command, links, ["tournament", "link", command.session])
     check_once(then, added, {**command.beside, command.session: command.contestants})
-    check_qualified(then, added, tuple(contestant for contestant, _ in links))
-    return _who_is_who(command.session, links, number)
+    check_qualified(then, added, tuple(link.contestant for link in links))
+    return linked_events(links, number)
 
 
-def _new_links(tournament: Tournament, command: AddSession | LinkContestants) -> list[tuple[str, str]]:
+def _new_links(tournament: Tournament, command: AddSession | LinkContestants) -> list[ContestantLinked]:
     """Those that are not known to be so already; nobody of the session is two of the tournament."""
     check_each_once([contestant for contestant, _ in command.links])
-    known = tournament.links.get(command.session, {})
-    return [link for link in command.links if known.get(link[0]) != link[1]]
+    return links_said(tournament, command)
 
 
-def _linked(
-    tournament: Tournament, session: str, links: Sequence[tuple[str, str]], contestants: Sequence[str]
-) -> Tournament:
+def _linked(tournament: Tournament, links: Links, contestants: Sequence[str]) -> Tournament:
     """With contestants of a session as the tournament's; refused where they do not play there, or by no name."""
-    for contestant, entrant in links:
-        check_name(entrant, "a contestant")
-        if contestants and contestant not in contestants:
-            message, hint = f"{contestant} does not play in {session}", f"`session show --session {session}`"
-            raise Refusal("no-such-contestant", message, hint)
-    return tournament.supposing(*(ContestantLinked(session, *link) for link in links))
-
-
-def _who_is_who(session: str, links: Sequence[tuple[str, str]], added: int) -> tuple[ProposedEvent, ...]:
-    return tuple(ProposedEvent(ContestantLinked(session, *link), (added,)) for link in links)
+    for link in links:
+        check_name(link.entrant, "a contestant")
+        if contestants and link.contestant not in contestants:
+            message = f"{link.contestant} does not play in {link.session}"
+            raise Refusal("no-such-contestant", message, f"`session show --session {link.session}`")
+    return tournament.supposing(*links)
 
 
 def draw_lot(command: DrawLot, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:

@@ -38,12 +38,20 @@ class RefusalTime(NamedTuple):
 class Refusal(Problem):
     """The command was understood, and the office or the Laws refuse it. Nothing was recorded.
 
-    `timed` is said after the message, where a time belongs to it.
+    `timed` is said after the message, where a time belongs to it; `table` beneath it, its headings first.
     """
 
-    def __init__(self, code: str, message: str, hint: str = "", timed: RefusalTime | None = None) -> None:
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        hint: str = "",
+        timed: RefusalTime | None = None,
+        table: tuple[tuple[str, ...], ...] = (),
+    ) -> None:
         super().__init__(code, message, hint)
         self.timed = timed
+        self.table = table
 
 
 class Misuse(Problem):
@@ -262,6 +270,7 @@ CODES: dict[str, str] = {
     "takes-part": "the contestant takes part",
     "time-in-future": "it has not happened yet",
     "undo-nothing": "this kind of event is not undone",
+    "who-is-who": "a contestant is other people than in another session, or the same people have another number",
     "which-boards": "a sit-out that has a score says on which boards",
     "which-round": "the two teams meet in several rounds",
     "wrong-call": "the call was to another table or board",

@@ -149,8 +149,9 @@ class GivenOut:
     def players(self) -> Mapping[str, list[Player]]:
         """The players of each contestant by seat; nobody without names."""
         found: dict[str, list[Player]] = {}
-        for key in sorted(self.session.players) if self.names else ():
-            player = self.session.players[key]
+        known = self.session.players_told
+        for key in sorted(known) if self.names else ():
+            player = known[key]
             if player.name and not is_gone(player.name):
                 found.setdefault(player.contestant, []).append(player)
         return found

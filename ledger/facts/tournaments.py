@@ -14,6 +14,7 @@ from ledger.facts.draws import DrawRound
 from ledger.facts.fact import CHIEF, DIRECTORS, SCORERS, Fact, Kind
 from ledger.facts.free_text import FreeText
 from ledger.facts.heads import DecidedOn, DecideOn
+from ledger.facts.people import Player
 from ledger.facts.publications import PublishStanding
 from ledger.laws.regulations import Regulations
 from ledger.laws.stage_rules import StageRules
@@ -99,11 +100,15 @@ class EntryWithdrawn(Fact, frozen=True):
 
 
 class ContestantLinked(Fact, frozen=True):
-    """A contestant of a session is this contestant of the tournament: numbers change from session to session."""
+    """A contestant of a session is this contestant of the tournament: numbers change from session to session.
+
+    `other_people`: it is, though other people play than in its other sessions; somebody said so.
+    """
 
     session: str
     contestant: str
     entrant: str
+    other_people: bool = False
 
 
 class LinkWithdrawn(Fact, frozen=True):
@@ -154,8 +159,11 @@ class AddSession(Struct, frozen=True):
     """Say that a session plays in a stage; `sitting` is which of its sessions, the next where it is not said.
 
     `links`: who of the tournament those are who play there, (contestant, entrant), where they have other numbers.
+    `by_people`: whoever is known from another session by name is linked so. `other_people`: contestants who are the
+    same as elsewhere, though other people play.
     What the office finds out when it is decided: `elsewhere`, the other tournament it belongs to; `contestants`, who
-    plays in it, and in the sessions that play at the same sitting (by session).
+    plays in it, and in the sessions that play at the same sitting (by session); `people`, who those are in all its
+    sessions.
     """
 
     stage: str
@@ -165,6 +173,9 @@ class AddSession(Struct, frozen=True):
     links: tuple[tuple[str, str], ...] = ()
     elsewhere: str = ""
     contestants: Mapping[str, tuple[str, ...]] = {}
+    by_people: bool = False
+    other_people: tuple[str, ...] = ()
+    people: Mapping[str, Mapping[str, tuple[Player, ...]]] = {}
 
 
 class RemoveSession(SessionRemoved, frozen=True):
@@ -178,14 +189,17 @@ class EnterEntrants(EntrantsEntered, frozen=True):
 class LinkContestants(Struct, frozen=True):
     """Say which contestants of the tournament those of a session are, each as (contestant, entrant).
 
+    `other_people`: those of them who are the same as elsewhere, though other people play.
     What the office finds out when it is decided: `contestants`, who plays in the session, and `beside` in those that
-    play at the same sitting (by session).
+    play at the same sitting (by session); `people`, who those are in all its sessions.
     """
 
     session: str
     links: tuple[tuple[str, str], ...]
     contestants: tuple[str, ...] = ()
     beside: Mapping[str, tuple[str, ...]] = {}
+    other_people: tuple[str, ...] = ()
+    people: Mapping[str, Mapping[str, tuple[Player, ...]]] = {}
 
 
 class DrawLot(DecideOn, frozen=True):

@@ -4,9 +4,11 @@ from collections.abc import Collection, Sequence
 
 from ledger.errors import Misuse, Unavailable
 from ledger.recording.machine_state import Acknowledged
+from ledger.session import replay, tournament_of
 from ledger.store.store import Store
 from ledger.trust.checks import Discrepancy, discrepancy
 from ledger.trust.seal import PublicKey, Seal
+from ledger.trust.tournament_check import people_apart
 from ledger.trust.verification import Audit, audit, audit_database, of_no_session
 
 
@@ -33,11 +35,22 @@ def audit_all(
         audits += [] if session else map(of_no_session, store.strays())
         for each in audits:
             held.check(each)
+            _check_people(store, each)
     except Unavailable as error:
         if database.ok or error.code != "not-a-ledger":
             raise
         audits = []  # what it says is missing, nothing can be read without
     return [*([] if database.ok else [database]), *audits]
+
+
+def _check_people(store: Store, audit: Audit) -> None:
+    """Hold the contestants of a tournament to the people its sessions name.
+
+    It is asked of what is in use. A backup and a bundle are taken back whoever was named wrongly.
+    """
+    if audit.ok and audit.session in store.log.tournaments():
+        tournament = tournament_of(replay(store.log.read(audit.session), audit.session))
+        audit.checks["people"] = list(people_apart(store.log, tournament))
 
 
 class _Acknowledgements:

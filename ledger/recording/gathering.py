@@ -149,7 +149,8 @@ def _with_tournament_facts(command: Command, known: TournamentContext) -> Comman
 def _adding(command: AddSession, known: TournamentContext) -> AddSession:
     """Where else it is, and who plays in it and beside it; of one that was added already nothing is asked again."""
     if known.first:
-        return replace(command, elsewhere="", contestants={})
+        people = known.look.people([command.session, *known.tournament.sessions]) if command.by_people else {}
+        return replace(command, elsewhere="", contestants={}, people=people)
     known.tournaments.require_session(command.session)
     elsewhere = known.look.of_session(command.session)
     beside = [each.session for each in known.tournament.in_stage(command.stage) if each.sitting == command.sitting]
@@ -157,12 +158,14 @@ def _adding(command: AddSession, known: TournamentContext) -> AddSession:
         command,
         elsewhere=elsewhere if elsewhere and elsewhere != known.tournament.id else "",
         contestants=known.look.playing([command.session, *beside]),
+        people=known.look.people([command.session, *known.tournament.sessions]),
     )
 
 
 def _linking(command: LinkContestants, known: TournamentContext) -> LinkContestants:
     playing = _at_its_sitting(command.session, known)
-    return replace(command, contestants=playing.pop(command.session, ()), beside=playing)
+    people = {} if known.first else known.look.people(known.tournament.sessions)
+    return replace(command, contestants=playing.pop(command.session, ()), beside=playing, people=people)
 
 
 def _at_its_sitting(session: str, known: TournamentContext) -> dict[str, tuple[str, ...]]:

@@ -10,7 +10,9 @@ from contextlib import suppress
 from functools import cached_property
 
 from ledger.errors import Corrupt, Misuse
+from ledger.facts.people import Player
 from ledger.overall.history import Logs, logs_at, scores_at, with_former
+from ledger.overall.people import People, named_elsewhere, people_of
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_standing import Overall
 from ledger.overall.standing import overalls
@@ -106,6 +108,16 @@ class Tournaments:
         read = self.streams_at(heads).values()
         return {each.id: self._scored(each) for each in read if isinstance(each, Session) and each.opened}
 
+    def named_elsewhere(self, session: Session) -> dict[tuple[str, int], Player]:
+        """Who plays in a session as other sessions of its tournament name them; nobody where all are named here."""
+        if not session.contestants.keys() - {contestant for contestant, _ in session.players}:
+            return {}
+        look = self.look()
+        if not self.names() or (name := look.of_session(session.id)) is None:
+            return {}
+        tournament = look.tournament(name)
+        return named_elsewhere(tournament, look.people(tournament.sessions), session)
+
     def with_former(self, name: str, moment: str | None) -> TournamentScores:
         """The same, with the scores of the sessions that were taken out since."""
         if moment:
@@ -197,6 +209,11 @@ class Look:
         """Who plays in those of these sessions that are here."""
         read = self._tournaments.streams_at(self._seen(sessions))
         return {name: tuple(each.contestants) for name, each in read.items() if isinstance(each, Session)}
+
+    def people(self, sessions: Collection[str]) -> dict[str, dict[str, People]]:
+        """Who the people are that play in those of these sessions that are here, as far as they are named."""
+        read = self._tournaments.streams_at(self._seen(sessions))
+        return {name: people_of(each) for name, each in read.items() if isinstance(each, Session)}
 
     def scoreboards(self, sessions: Collection[str]) -> dict[str, Scoreboard]:
         """The scores of those of these sessions that are open."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
@@ -35,7 +35,9 @@ class Session(Stream):
     `findings`: what was found of matches. `amendments`: the regulations, as they were amended; `carry_over`: the IMPs
     that each team brings; `expecting`: how many results a board should have: of each the latest that was not taken back
     holds. `deals`: what was said of the cards of each board, oldest first. `queue`: lines of result files that were set
-    aside. `movements`: who is to sit where, as it was laid down section by section.
+    aside. `movements`: who is to sit where, as it was laid down section by section. `named_elsewhere`: who plays, as other
+    sessions of its tournament name them. No event here says it, and nothing is decided on it: it is told where nobody is
+    named here.
     """
 
     opened: SessionOpened | None = None
@@ -56,7 +58,13 @@ class Session(Stream):
     movements: FactsInForce[MovementSet] = field(default_factory=FactsInForce)
     amendments: FactsInForce[Regulations] = field(default_factory=FactsInForce)
     expecting: FactsInForce[int | None] = field(default_factory=FactsInForce)
+    named_elsewhere: Mapping[tuple[str, int], Player] = field(default_factory=dict, repr=False, compare=False)
     _own: set[int] = field(default_factory=set, repr=False, compare=False)
+
+    @property
+    def players_told(self) -> dict[tuple[str, int], Player]:
+        """Who is told to play: as named here, and else as elsewhere."""
+        return {**self.named_elsewhere, **self.players}
 
     @property
     def regulations(self) -> Regulations:

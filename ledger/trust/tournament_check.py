@@ -13,6 +13,7 @@ from ledger.facts import Envelope, Event
 from ledger.facts.heads import StreamHead, heads_of
 from ledger.facts.publications import StandingPublished
 from ledger.facts.qualifying import EntrantsQualified
+from ledger.overall.people import People, other_people, people_of
 from ledger.overall.publication import overall_digest
 from ledger.overall.qualifying import placed, select
 from ledger.overall.scores import TournamentScores
@@ -150,6 +151,27 @@ def counted_twice(scores: TournamentScores) -> Iterator[Discrepancy]:
                 link = ["tournament", "link", last.of.session, f"{last.contestant}=ENTRANT", "--tournament", name]
                 hint = f"`{shlex.join(link)}` says who it is"
                 yield Discrepancy("plays-twice", None, f"{stage.name}: {said.text}: all of them are added up", hint)
+
+
+def people_apart(logs: Logs, tournament: Tournament) -> Iterator[Discrepancy]:
+    """Contestants who are other people in one session than in another, and of whom nobody said that they are the same.
+
+    What cannot be read says nothing of its people: `verify` of that session says why.
+    """
+    known, here = dict[str, dict[str, People]](), logs.heads()
+    for name in tournament.sessions:
+        with suppress(*_UNREADABLE):
+            known[name] = people_of(session_of(replay(logs.read(name), name))) if name in here else {}
+    for each in other_people(tournament, known):
+        session, contestant = each.here.session, each.here.contestant
+        words = shlex.join(["tournament", "link", session, "--tournament", tournament.id])
+        both = f"{each.there.names} in {each.there.session} and {each.here.names} in {session}"
+        ways = (
+            f"somebody else: `{words} {contestant}=ENTRANT`",
+            f"the same all the same: `{words} --other-people {contestant}`",
+            "a substitute: `contestant substitute`",
+        )
+        yield Discrepancy("who-is-who", None, f"{each.entrant} is {both}", "; ".join(ways))
 
 
 def claimed_twice(store: Store, tournament: Tournament) -> Iterator[Discrepancy]:

@@ -327,6 +327,7 @@ def examples():
     yield tournaments.EntrantsEntered((tournaments.Entrant("A5", "B", 3), tournaments.Entrant("Norway")))
     yield tournaments.EntryWithdrawn(122, "all or none")
     yield tournaments.ContestantLinked("friday-a", "5NS", "A5")
+    yield tournaments.ContestantLinked("friday-a", "7NS", "A7", other_people=True)
     yield tournaments.LinkWithdrawn("friday-a", "5NS", "wrong line")
     three = tuple(map(brackets.BracketSide, ("Norway", "Iceland", "Malta")))
     final = (brackets.BracketSide(feeder="SF1"), brackets.BracketSide(feeder="SF1", place=2))

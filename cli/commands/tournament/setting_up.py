@@ -12,6 +12,14 @@ from cli.options.declared import reason_option
 from cli.options.tournaments import within
 from cli.screens import effects
 from ledger.bounds.tournaments import SEED, SITTING
+from ledger.errors import Misuse
+
+OTHER_PEOPLE = click.option(
+    "--other-people",
+    default="",
+    metavar="CONTESTANTS",
+    help="Those of the session who are the same contestants as elsewhere, though other people play: 7NS,9NS.",
+)
 
 
 @tournament.command("open", cls=RecordingCommand)
@@ -37,6 +45,8 @@ def open_(context: click.Context, name: str, title: str | None, profile: str) ->
 @click.option("--stage", required=True, metavar="STAGE", help="The stage it plays in.")
 @click.option("--sitting", type=within(SITTING), help="Which session of the stage it is [default: the next].")
 @click.option("--section", default="", metavar="A", help="Which section of that session.")
+@click.option("--by-people", is_flag=True, help="Whoever is known from another session by name is linked so.")
+@OTHER_PEOPLE
 @TOURNAMENT
 @click.pass_context
 def add(
@@ -46,21 +56,27 @@ def add(
     stage: str,
     sitting: int | None,
     section: str,
+    by_people: bool,
+    other_people: str,
     named: str | None,
 ) -> None:
     """Say that a session plays in a stage of the tournament, and who is who where numbers differ there.
 
     Sections of one session have the same --sitting, and a letter each; the session itself does not wait for anything.
+    Where people are named, the same people keep their number of the tournament, and others do not get it unsaid.
 
     \b
     Examples:
       bridge-ledger tournament add friday-a --stage qualifying --section A
       bridge-ledger tournament add friday-b --stage qualifying --sitting 1 --section B
+      bridge-ledger tournament add saturday --stage qualifying --by-people
     """
     desk = Desk(context, writing=True)
     name = tournaments.the_tournament(desk, named)
-    who = tournaments.who_is_who(links)
-    command = ledger.facts.AddSession(stage, of_session, sitting, section.upper(), who)
+    who, others = tournaments.who_is_who(links), tournaments.others(other_people)
+    command = ledger.facts.AddSession(
+        stage, of_session, sitting, section.upper(), who, by_people=by_people, other_people=others
+    )
     tournaments.note_strangers(desk, name, command)
     effects.record(desk, command, session_id=name)
 
@@ -105,10 +121,11 @@ def enter(context: click.Context, contestants: str, stratum: str, seed: int | No
 
 @tournament.command(cls=RecordingCommand)
 @click.argument("of_session", metavar="SESSION")
-@click.argument("links", nargs=-1, required=True, metavar="CONTESTANT=ENTRANT...")
+@click.argument("links", nargs=-1, metavar="[CONTESTANT=ENTRANT]...")
+@OTHER_PEOPLE
 @TOURNAMENT
 @click.pass_context
-def link(context: click.Context, of_session: str, links: tuple[str, ...], named: str | None) -> None:
+def link(context: click.Context, of_session: str, links: tuple[str, ...], other_people: str, named: str | None) -> None:
     """Say who of the tournament plays in a session as whom.
 
     Numbers change from session to session.
@@ -116,9 +133,12 @@ def link(context: click.Context, of_session: str, links: tuple[str, ...], named:
     \b
     Examples:
       bridge-ledger tournament link saturday 5NS=12 5EW=31
+      bridge-ledger tournament link saturday --other-people 7NS
     """
     desk = Desk(context, writing=True)
-    name = tournaments.the_tournament(desk, named)
-    command = ledger.facts.LinkContestants(of_session, tournaments.who_is_who(links))
+    name, others = tournaments.the_tournament(desk, named), tournaments.others(other_people)
+    if not (links or others):
+        raise Misuse("usage", "who is who?", "tournament link saturday 5NS=12: 5NS there is 12")
+    command = ledger.facts.LinkContestants(of_session, tournaments.who_is_who(links), other_people=others)
     tournaments.note_strangers(desk, name, command)
     effects.record(desk, command, session_id=name)

@@ -1,0 +1,187 @@
+"""Who the people of a tournament are: the same under other numbers, and others under the same number.
+
+A session calls its contestants by numbers, and another session may give the same number to somebody else. People are
+compared by their membership numbers; by their names where either has none. Whoever is not named is compared with
+nobody, and a substitute is no difference (Law 4 leaves him out of the contestant).
+"""
+
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from ledger.facts.free_text import is_gone
+from ledger.facts.participation import SubstituteSeated
+from ledger.facts.people import Player
+from ledger.labels import LABEL
+from ledger.labels.persons import name_words, number_key
+from ledger.session import Session, Tournament
+
+People = tuple[Player, ...]
+"""The players of one contestant, in the order of their seats."""
+
+KnownPeople = Mapping[str, Mapping[str, People]]
+"""The people of the contestants that are known, by session and contestant."""
+
+_OF_A_PAIR = 2
+
+
+class PlaysAs(NamedTuple):
+    """A contestant of a session, and the people it is."""
+
+    session: str
+    contestant: str
+    people: People
+
+    @property
+    def names(self) -> str:
+        """'Ann Lee (123) & Bo Ek'."""
+        return " & ".join(map(_called, self.people))
+
+
+class OtherPeople(NamedTuple):
+    """One contestant of the tournament that is other people in one session than in another."""
+
+    entrant: str
+    here: PlaysAs
+    there: PlaysAs
+
+
+class KnownAs(NamedTuple):
+    """The same people as two contestants of the tournament: here as `entrant`, elsewhere as `known`."""
+
+    entrant: str
+    known: str
+    here: PlaysAs
+    there: PlaysAs
+
+
+def people_of(session: Session) -> dict[str, People]:
+    """The people of each contestant of a session, without substitutes; nobody whose name and number are not here.
+
+    Of a contestant that is not named there are none.
+    """
+    substitutes = {(fact.contestant, fact.player) for _, fact in session.participation.all(SubstituteSeated)}
+    found: dict[str, People] = dict.fromkeys(session.contestants, ())
+    for key in sorted(session.players):
+        player = session.players[key]
+        if key not in substitutes and player.contestant in found and _is_known(player):
+            found[player.contestant] = (*found[player.contestant], player)
+    return found
+
+
+def other_people(tournament: Tournament, known: KnownPeople) -> Iterator[OtherPeople]:
+    """The contestants of a tournament that are other people in one session than in another, and nobody said why."""
+    line_ups: dict[str, list[PlaysAs]] = {}
+    for here in _playing(tournament, known):
+        entrant = tournament.entrant_of(here.session, here.contestant)
+        before = line_ups.setdefault(entrant, [])
+        if not before or _said(tournament, here) or any(is_same(each.people, here.people) for each in before):
+            before.append(here)
+        else:
+            yield OtherPeople(entrant, here, before[0])
+
+
+def known_otherwise(tournament: Tournament, known: KnownPeople) -> Iterator[KnownAs]:
+    """The people who are two contestants of a tournament, in sessions of which nobody said who is who."""
+    met: dict[_Key, PlaysAs] = {}
+    for here in _playing(tournament, known):
+        keys = _keys(here.people)
+        there = next((met[key] for key in keys if key in met), None)
+        for key in keys:
+            met.setdefault(key, here)
+        if there is None or there.session == here.session or not is_same(there.people, here.people):
+            continue
+        own, other = (tournament.entrant_of(each.session, each.contestant) for each in (here, there))
+        if own != other and not tournament.linked_as.get((here.session, here.contestant)):
+            yield KnownAs(own, other, here, there)
+
+
+def people_of_entrants(tournament: Tournament, known: KnownPeople) -> dict[str, People]:
+    """Who the contestants of a tournament are, each as the first session names it that does."""
+    found: dict[str, People] = {}
+    for here in _playing(tournament, known):
+        found.setdefault(tournament.entrant_of(here.session, here.contestant), here.people)
+    return found
+
+
+def named_elsewhere(tournament: Tournament, known: KnownPeople, session: Session) -> dict[tuple[str, int], Player]:
+    """The players of a session's contestants whom other sessions name, by contestant and seat.
+
+    Whoever has any name here goes by that, also where it was erased.
+    """
+    named_here = {contestant for contestant, _ in session.players}
+    entrants = people_of_entrants(tournament, known) if session.contestants.keys() - named_here else {}
+    return {
+        (contestant, seat): replace(player, contestant=contestant, seat=seat)
+        for contestant in session.contestants
+        if contestant not in named_here
+        for seat, player in enumerate(entrants.get(tournament.entrant_of(session.id, contestant), ()), start=1)
+    }
+
+
+def is_same(one: People, other: People) -> bool:
+    """Whether two line-ups may be one contestant.
+
+    A pair is the same where nobody of the one is missing from the other, as far as both are named. A team plays with
+    some of its players: it is the same where half of the fewer of them play in both.
+    """
+    met = sum(any(same_person(each, theirs) for theirs in other) for each in one)
+    fewer = min(len(one), len(other))
+    return 2 * met >= fewer if max(len(one), len(other)) > _OF_A_PAIR else met == fewer
+
+
+def same_person(one: Player, other: Player) -> bool:
+    """Whether two are one person: by their numbers, or by their names where either has no number."""
+    numbers = [_told(each.member_number) for each in (one, other)]
+    if all(numbers):
+        return number_key(numbers[0]) == number_key(numbers[1])
+    names = [name_words(_told(each.name)) for each in (one, other)]
+    return all(names) and names[0] == names[1]
+
+
+def free_number(tournament: Tournament, known: KnownPeople, like: str) -> str:
+    """A number that no contestant of the tournament has, written like this one: 41NS."""
+    section, _, side = parts.groups() if (parts := LABEL.fullmatch(like)) else ("", "", "")
+    playing = (tournament.entrant_of(name, each) for name, all_ in known.items() for each in all_)
+    numbers = [LABEL.fullmatch(each) for each in chain(tournament.entrants, playing)]
+    return f"{section}{max((int(each[2]) for each in numbers if each), default=0) + 1}{side or ''}"
+
+
+def _playing(tournament: Tournament, known: KnownPeople) -> Iterator[PlaysAs]:
+    """Everybody who is named, session by session in the order they were added."""
+    for session in tournament.sessions:
+        for contestant, people in known.get(session, {}).items():
+            if people:
+                yield PlaysAs(session, contestant, people)
+
+
+def _said(tournament: Tournament, here: PlaysAs) -> bool:
+    """Whether somebody said that it is the same contestant, though the people are others."""
+    said = tournament.linked_as.get((here.session, here.contestant), ())
+    return bool(said) and said[-1][1].other_people
+
+
+_Key = tuple[str, frozenset[object]]
+
+
+def _keys(people: People) -> list[_Key]:
+    """By what the same people are found again: their numbers, and their names, where all of them have one."""
+    numbers = [number_key(_told(each.member_number)) for each in people]
+    names = [name_words(_told(each.name)) for each in people]
+    found: list[_Key] = [("numbers", frozenset(numbers))] if all(numbers) else []
+    return [*found, ("names", frozenset(names))] if all(names) else found
+
+
+def _is_known(player: Player) -> bool:
+    return bool(_told(player.member_number) or name_words(_told(player.name)))
+
+
+def _told(text: str) -> str:
+    return "" if is_gone(text) else text.strip()
+
+
+def _called(player: Player) -> str:
+    name, number = _told(player.name), _told(player.member_number)
+    return f"{name} ({number})" if name and number else name or number
