@@ -1,0 +1,80 @@
+"""What stands on the guide card of a table and on the slip of a contestant: who sits where, and where they go next."""
+
+from typing import NamedTuple
+
+from ledger.labels import LABEL, natural, table_order
+from ledger.movements.plan import PlannedTable
+from ledger.scoring.line import members
+from ledger.session.movement import MovementPlan
+
+
+class Seat(NamedTuple):
+    """Where somebody sits next: the round, the table, and 'NS' or 'EW'."""
+
+    round: int
+    table: str
+    side: str
+
+
+class CardLine(NamedTuple):
+    """A round of a guide card; where each side sits next, None where the movement is over for it.
+
+    `boards_to` is the table the boards are played at in the next round: '' where they are at none, or at several.
+    """
+
+    planned: PlannedTable
+    ns_next: Seat | None
+    ew_next: Seat | None
+    boards_to: str
+
+
+def guide_card(plan: MovementPlan, table: str) -> tuple[CardLine, ...]:
+    """The card that lies on a table."""
+    return tuple(_line(plan, each) for each in plan.tables if each.table == table)
+
+
+def card_tables(plan: MovementPlan) -> tuple[str, ...]:
+    """The tables there are, in their order."""
+    return tuple(sorted({each.table for each in plan.tables}, key=table_order))
+
+
+def sitting(plan: MovementPlan) -> tuple[str, ...]:
+    """Everybody who sits somewhere, in the order of their numbers."""
+    return tuple(sorted(plan.contestants, key=natural))
+
+
+def side_of(planned: PlannedTable, contestant: str) -> str:
+    """The side on which a contestant sits at a table."""
+    return "NS" if contestant in members(planned.ns) else "EW"
+
+
+def next_seat(plan: MovementPlan, contestant: str, planned: PlannedTable) -> Seat | None:
+    """Where a contestant sits after this; a team, which sits at two tables, on the same side where it can."""
+    later = [each for each in plan.of(contestant) if each.round > planned.round]
+    first = [each for each in later if each.round == later[0].round]
+    side = side_of(planned, contestant)
+    found = next((each for each in first if side_of(each, contestant) == side), first[0] if first else None)
+    return Seat(found.round, found.table, side_of(found, contestant)) if found else None
+
+
+def sits_out(plan: MovementPlan, contestant: str) -> tuple[int, ...]:
+    """The rounds in which a contestant plays against nobody."""
+    plays = {each.round for each in plan.of(contestant) if each.ns and each.ew}
+    return tuple(each for each in plan.rounds if each not in plays)
+
+
+def _line(plan: MovementPlan, planned: PlannedTable) -> CardLine:
+    ns, ew = (next_seat(plan, members(side)[0], planned) if side else None for side in (planned.ns, planned.ew))
+    return CardLine(planned, ns, ew, _boards_to(plan, planned))
+
+
+def _boards_to(plan: MovementPlan, planned: PlannedTable) -> str:
+    """Where the same boards are in the next round, in the same section."""
+    after = [each for each in plan.of_round(planned.round + 1) if planned.boards and each.boards == planned.boards]
+    there = [each.table for each in after if _letters(each.table) == _letters(planned.table)]
+    return there[0] if len(there) == 1 else ""
+
+
+def _letters(table: str) -> str:
+    found = LABEL.fullmatch(table)
+    return found[1] if found else ""
