@@ -23,8 +23,8 @@ from ledger.exchange.sheet import board_number, require_plain, shortened, why
 from ledger.facts.people import Player
 
 _COLUMNS = {
-    "Section": ("ID", "Letter Winners"),
-    "RoundData": ("Section Table Round NSPair EWPair LowBoard HighBoard", "CustomBoards"),
+    "Section": ("ID", "Letter Winners MissingPair"),
+    "RoundData": ("Section Table Round NSPair EWPair LowBoard HighBoard", "CustomBoards South West"),
     "ReceivedData": (
         "Section Table Round Board PairNS PairEW NS/EW Contract Result Remarks",
         "ID South West Declarer LeadCard DateLog Erased SuspiciousContract",
