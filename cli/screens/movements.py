@@ -11,9 +11,9 @@ from cli.words.event_text import event_text
 from cli.words.movement_lines import seat_text, sharing_lines, sit_out_lines, size_text, whom
 from ledger.errors import Refusal
 from ledger.movements.plan import PlannedTable
-from ledger.projections.guide_cards import card_tables, guide_card, side_of, sitting
+from ledger.projections.guide_cards import card_tables, guide_card, require_plan, side_of, sitting
 from ledger.session import Session
-from ledger.session.movement import MovementPlan, movements, plan_of
+from ledger.session.movement import MovementPlan, movements
 from ledger.session.places import boards_text, known, require_contestant
 
 _BY_TABLE = [">round", "NS", "EW", "boards", "NS go to", "EW go to", "boards go to"]
@@ -41,13 +41,6 @@ def show_movement(desk: Desk, look: LookOptions) -> None:
         _print(desk, session, MovementPlan(found), plan, look, whose)
 
 
-def require_plan(session: Session) -> MovementPlan:
-    """What is planned; refused where no movement was laid down."""
-    if plan := plan_of(session):
-        return plan
-    raise Refusal("no-movement", "no movement was laid down for this session", "`movement set`, which proposes some")
-
-
 def _whose(session: Session, plan: MovementPlan, typed: str | None) -> str:
     """The contestant asked for, who may be in the movement before he is entered; '' where none is."""
     if typed is None:
@@ -69,7 +62,8 @@ def _asked(plan: MovementPlan, planned: PlannedTable, look: LookOptions, whose: 
 def _print_head(desk: Desk, session: Session) -> None:
     for number, event in movements(session):
         desk.say(f"{event_text(event)} (#{number})")
-        desk.say(f"  {size_text(event, session)}", *(f"  {line}" for line in sharing_lines(event)))
+        about = (size_text(event, session), *sharing_lines(event), *sit_out_lines(MovementPlan(event.tables)))
+        desk.say(*(f"  {line}" for line in about))
 
 
 def _print(
@@ -117,8 +111,3 @@ def _sides(planned: PlannedTable) -> list[str]:
 def _boards(planned: PlannedTable) -> str:
     """'7–9'."""
     return boards_text(list(planned.boards)).partition(" ")[2] or "–"
-
-
-def print_sit_outs(desk: Desk, plan: MovementPlan) -> None:
-    """Who sits out when."""
-    desk.say(*sit_out_lines(plan))

@@ -29,6 +29,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "backup": ("cli.commands.backup:backup", "Copy the whole ledger while desks record"),
     "restore": ("cli.commands.restore:restore", "Put a backup in the place of a ledger that is gone"),
     "demo": ("cli.commands.demo:demo", "Play one evening in a throw-away ledger"),
+    "movement": ("cli.commands.movement:movement", "Who sits where in each round: lay it down, change, show"),
     "result": ("cli.commands.result:result", "Record table results"),
     "enter": ("cli.commands.enter:enter", "Enter slips one after the other, as scorers type them"),
     "deal": ("cli.commands.deal:deal", "Record the cards of a board"),
@@ -85,6 +86,7 @@ SECTIONS = {
         ),
     ),
     "Record": (
+        "movement",
         "result",
         "enter",
         "deal",

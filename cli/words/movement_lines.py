@@ -32,6 +32,14 @@ def size_text(event: MovementSet, session: Session) -> str:
     return f"{who} at {tables}, {counted(len(plan.rounds), 'round')}, {told}"
 
 
+def movement_lines(event: MovementSet, session: Session) -> Iterator[str]:
+    """What a movement that is laid down is: its size, who shares, who sits out, what was played otherwise."""
+    yield size_text(event, session)
+    yield from sharing_lines(event)
+    yield from sit_out_lines(MovementPlan(event.tables))
+    yield from otherwise_lines(session)
+
+
 def sharing_lines(event: MovementSet) -> Iterator[str]:
     """Which tables share their boards, and how many copies of each there are."""
     for group in event.sharing:

@@ -26,7 +26,8 @@ def without(tables: Iterable[PlannedTable], contestant: str, first: int = 1) -> 
 def seated(tables: Iterable[PlannedTable], contestant: str, first: int = 1, *, gone: str = "") -> Plan:
     """A contestant who comes late takes the empty seats of a half table from a round on; or those of one who is `gone`.
 
-    Refused where no seat is empty, or several are in one round.
+    Where no boards lie at the half table, they are those that its other side has not played. Refused where no seat is
+    empty, or several are in one round.
     """
     plan = tuple(tables)
     if gone:
@@ -34,15 +35,37 @@ def seated(tables: Iterable[PlannedTable], contestant: str, first: int = 1, *, g
     empty = [each for each in plan if each.round >= first and not (each.ns and each.ew)]
     rounds = [each.round for each in empty]
     if not empty:
-        hint = "a table more: `movement change NAME … --from-round N`; in another's place: --instead-of"
+        hint = "in another's place: --instead-of 7; a table more: `movement change --from FILE --from-round N`"
         raise Refusal("bad-movement", f"no seat is empty from round {first} on", hint)
     if twice := next((each for each in rounds if rounds.count(each) > 1), 0):
         told = f"in round {twice} several seats are empty"
-        raise Refusal("bad-movement", told, "say each row: `movement change --row …`; or --instead-of 7")
-    if bare := [each for each in empty if not each.boards]:
-        told = f"in round {bare[0].round} no boards are at table {bare[0].table}, where a seat is empty"
-        raise Refusal("bad-movement", told, "say each row with its boards: `movement change --row …`")
-    return tuple(_filled(each, contestant) if each in empty else each for each in plan)
+        raise Refusal("bad-movement", told, "in the place of one who left: --instead-of 7; else each row: --row …")
+    boards = _boards_at(plan, empty)
+    return tuple(_filled(each, contestant, boards[each.round]) if each in empty else each for each in plan)
+
+
+def _boards_at(plan: Plan, empty: Sequence[PlannedTable]) -> dict[int, tuple[int, ...]]:
+    """The boards of a half table by rounds: as they lie there, else a set that its side has not played, another each."""
+    chosen = {each.round: each.boards for each in empty if each.boards}
+    bare = [each for each in empty if not each.boards]
+    fitting = {each.round: _sets_for(plan, each) for each in bare}
+    for at in sorted(bare, key=lambda each: len(fitting[each.round])):
+        taken = {board for boards in chosen.values() for board in boards}
+        free = next((boards for boards in fitting[at.round] if not taken & {*boards}), None)
+        if free is None:
+            told = f"in round {at.round} no boards are left for table {at.table}, where a seat is empty"
+            raise Refusal("bad-movement", told, "say each row with its boards: `movement change --row …`")
+        chosen[at.round] = free
+    return chosen
+
+
+def _sets_for(plan: Plan, planned: PlannedTable) -> list[tuple[int, ...]]:
+    """The sets that whoever sits at a half table does not play; those that lie at another table come last."""
+    side = planned.ns or planned.ew
+    played = {board for each in plan if each.ns and each.ew and _sits(side, each) for board in each.boards}
+    lying = {each.boards for each in plan if each.round == planned.round}
+    sets = dict.fromkeys(each.boards for each in plan if each.boards and not played & {*each.boards})
+    return sorted(sets, key=lambda boards: (boards in lying, boards))
 
 
 def _in_the_place_of(plan: Plan, gone: str, contestant: str, first: int) -> Plan:
@@ -86,6 +109,17 @@ def from_round(tables: Iterable[PlannedTable], later: Iterable[PlannedTable], fi
     return in_order([*kept, *joined])
 
 
+def shared_now(tables: Iterable[PlannedTable], sharing: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
+    """Which tables share their boards: as was said, and those at which the same boards lie in one round."""
+    lying: dict[tuple[int, int], list[str]] = {}
+    for each in tables:
+        if each.ns and each.ew:
+            for board in each.boards:
+                lying.setdefault((each.round, board), []).append(each.table)
+    together = dict.fromkeys(tuple(sorted(names, key=table_order)) for names in lying.values() if len(names) > 1)
+    return *sharing, *(group for group in together if not any({*group} <= {*said} for said in sharing))
+
+
 def in_order(tables: Iterable[PlannedTable]) -> Plan:
     """By round, then by table."""
     return tuple(sorted(tables, key=lambda each: (each.round, table_order(each.table))))
@@ -106,8 +140,8 @@ def _emptied(planned: PlannedTable, contestant: str) -> PlannedTable:
     return replace(planned, ns=ns, ew=ew)
 
 
-def _filled(planned: PlannedTable, contestant: str) -> PlannedTable:
-    return replace(planned, ns=planned.ns or contestant, ew=planned.ew or contestant)
+def _filled(planned: PlannedTable, contestant: str, boards: tuple[int, ...]) -> PlannedTable:
+    return replace(planned, ns=planned.ns or contestant, ew=planned.ew or contestant, boards=boards)
 
 
 def _exchanged(planned: PlannedTable, gone: str, contestant: str) -> PlannedTable:

@@ -2,10 +2,24 @@
 
 from typing import NamedTuple
 
+from ledger.errors import Refusal
 from ledger.labels import LABEL, natural, table_order
 from ledger.movements.plan import PlannedTable
 from ledger.scoring.line import members
-from ledger.session.movement import MovementPlan
+from ledger.session import Session
+from ledger.session.movement import MovementPlan, plan_of
+
+
+def require_plan(session: Session) -> MovementPlan:
+    """What is planned for a session; refused where no movement was laid down."""
+    if plan := plan_of(session):
+        return plan
+    raise no_movement()
+
+
+def no_movement() -> Refusal:
+    """There is nothing to be shown or changed."""
+    return Refusal("no-movement", "no movement was laid down for this session", "`movement set`, which proposes some")
 
 
 class Seat(NamedTuple):

@@ -1,0 +1,120 @@
+"""The papers of a movement: the guide cards that lie on the tables, and a slip for each contestant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from cli.words.movement_lines import whom
+from ledger.labels import table_order
+from ledger.movements.plan import PlannedTable
+from ledger.projections.guide_cards import CardLine, Seat, card_tables, guide_card, side_of, sits_out, sitting
+from ledger.projections.names import names_of
+from ledger.session import Session
+from ledger.session.movement import MovementPlan, movements
+from ledger.session.places import boards_text
+
+
+class CardRow(NamedTuple):
+    """A round of a card: who sits there with which boards; where each goes next.
+
+    A seat is '4 EW', 'stay', or '' where the movement is over; so are the boards.
+    """
+
+    round: int
+    ns: str
+    ew: str
+    boards: str
+    ns_next: str
+    ew_next: str
+    boards_next: str
+
+
+class TableCard(NamedTuple):
+    """The guide card of a table; `sharing`: with which tables it shares its boards."""
+
+    table: str
+    sharing: str
+    rows: list[CardRow]
+
+
+class SlipRow(NamedTuple):
+    """A round of a slip: the table, the side, whom against ('' nobody: it sits out) and on which boards."""
+
+    round: int
+    table: str
+    side: str
+    against: str
+    boards: str
+
+
+class SeatSlip(NamedTuple):
+    """What a contestant takes to its table; `whom`: whether it is a pair, a team or a player."""
+
+    whom: str
+    contestant: str
+    players: str
+    rows: list[SlipRow]
+
+
+STAY = "stay"
+"""Who has this in the place of a seat stays where he is."""
+
+
+def table_cards(session: Session, plan: MovementPlan) -> list[TableCard]:
+    """The card of every table."""
+    sharing = {frozenset(group) for _, event in movements(session) for group in event.sharing}
+    return [
+        TableCard(table, _shares(table, sharing), [_row(each) for each in guide_card(plan, table)])
+        for table in card_tables(plan)
+    ]
+
+
+def _shares(table: str, sharing: set[frozenset[str]]) -> str:
+    others = {other for group in sharing if table in group for other in group - {table}}
+    return ", ".join(sorted(others, key=table_order))
+
+
+def _row(line: CardLine) -> CardRow:
+    planned, table = line.planned, line.planned.table
+    boards_to = STAY if line.boards_to == table else line.boards_to
+    return CardRow(
+        planned.round,
+        planned.ns,
+        planned.ew,
+        _boards(planned),
+        _seat(line.ns_next, Seat(0, table, "NS")),
+        _seat(line.ew_next, Seat(0, table, "EW")),
+        boards_to,
+    )
+
+
+def _seat(seat: Seat | None, here: Seat) -> str:
+    if seat is None:
+        return ""
+    return STAY if (seat.table, seat.side) == (here.table, here.side) else f"{seat.table} {seat.side}"
+
+
+def seat_slips(session: Session, plan: MovementPlan) -> list[SeatSlip]:
+    """The slip of everybody who sits somewhere."""
+    kind, names = whom(session).capitalize(), names_of(session)
+    return [SeatSlip(kind, each, names.get(each, ""), list(_slip_rows(plan, each))) for each in sitting(plan)]
+
+
+def _slip_rows(plan: MovementPlan, contestant: str) -> Iterator[SlipRow]:
+    out = sits_out(plan, contestant)
+    at = {each.round: each for each in plan.of(contestant) if each.round in out}
+    rows = [(each.round, each) for each in plan.of(contestant)]
+    rows += [(round_, None) for round_ in out if round_ not in at]
+    for round_, planned in sorted(rows, key=lambda each: each[0]):
+        yield _slip_row(planned, contestant) if planned else SlipRow(round_, "", "", "", "")
+
+
+def _slip_row(planned: PlannedTable, contestant: str) -> SlipRow:
+    side = side_of(planned, contestant)
+    against = planned.ew if side == "NS" else planned.ns
+    return SlipRow(planned.round, planned.table, side, against, _boards(planned) if against else "")
+
+
+def _boards(planned: PlannedTable) -> str:
+    return boards_text(list(planned.boards)).partition(" ")[2]
