@@ -19,6 +19,7 @@ FLOORS = (
         "ledger.labels",
         "ledger.bridge",
     ),
+    ("ledger.movements",),
     ("ledger.laws",),
     ("ledger.scoring",),
     ("ledger.facts",),
