@@ -17,6 +17,7 @@ from ledger.facts import SetMovement, Where
 from ledger.facts.movement import MovementSet
 from ledger.movements import changing
 from ledger.movements.plan import PlannedTable
+from ledger.projections.guide_cards import no_movement
 from ledger.session import Session
 from ledger.session.movement import MovementPlan, movements, plan_of
 from ledger.session.places import known, labelled
@@ -127,7 +128,7 @@ def _kind(asked: TypedMovement, change: ChangeOptions) -> _Kind:
     if len(said) != 1:
         told = "several things are to be otherwise" if said else "what is to be otherwise?"
         hint = (
-            "one of: --without 7; --seat 17; --rounds 8; --round 5 --table 3 --boards 13-15; --row; NAME --from-round"
+            "one of: --without 7; --seat 17; --rounds 8; --round 5 --table 3 --boards 13-15; --row …; a NAME"
         )
         raise Misuse("usage", told, hint)
     if said == ["boards"] and not (change.round and change.table and asked.play.boards):
@@ -139,9 +140,7 @@ def _in_force(session: Session, section: str) -> MovementSet:
     """The movement that is to be changed; refused where there is none, or where there are several."""
     events = {event.section: event for _, event in movements(session)}
     if not events:
-        raise Refusal(
-            "no-movement", "no movement was laid down for this session", "`movement set`, which proposes some"
-        )
+        raise no_movement()
     if section in events or len(events) == 1:
         return events.get(section) or next(iter(events.values()))
     raise Refusal("no-movement", "each section has a movement of its own", f"--section {next(iter(events))}")

@@ -104,7 +104,7 @@ def seat_slips(session: Session, plan: MovementPlan) -> list[SeatSlip]:
 def _slip_rows(plan: MovementPlan, contestant: str) -> Iterator[SlipRow]:
     out = sits_out(plan, contestant)
     at = {each.round: each for each in plan.of(contestant) if each.round in out}
-    rows = [(each.round, each) for each in plan.of(contestant)]
+    rows: list[tuple[int, PlannedTable | None]] = [(each.round, each) for each in plan.of(contestant)]
     rows += [(round_, None) for round_ in out if round_ not in at]
     for round_, planned in sorted(rows, key=lambda each: each[0]):
         yield _slip_row(planned, contestant) if planned else SlipRow(round_, "", "", "", "")

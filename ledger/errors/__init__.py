@@ -201,6 +201,7 @@ CODES: dict[str, str] = {
     "no-such-contestant": "the contestant is not entered",
     "no-such-event": "no event of that number",
     "no-such-match": "the two did not meet, or met more than once",
+    "no-such-movement": "no movement of that kind for that size",
     "no-such-penalty": "the regulations have no penalty of that name",
     "no-such-person": "nobody of that name or number is kept",
     "no-such-table": "nobody sat there on this board",

@@ -45,7 +45,7 @@ def seated(tables: Iterable[PlannedTable], contestant: str, first: int = 1, *, g
 
 
 def _boards_at(plan: Plan, empty: Sequence[PlannedTable]) -> dict[int, tuple[int, ...]]:
-    """The boards of a half table by rounds: as they lie there, else a set that its side has not played, another each."""
+    """The boards of a half table by round: as they lie there, else a set that its side does not play, each once."""
     chosen = {each.round: each.boards for each in empty if each.boards}
     bare = [each for each in empty if not each.boards]
     fitting = {each.round: _sets_for(plan, each) for each in bare}
