@@ -127,9 +127,7 @@ def _kind(asked: TypedMovement, change: ChangeOptions) -> _Kind:
         return "rounds"
     if len(said) != 1:
         told = "several things are to be otherwise" if said else "what is to be otherwise?"
-        hint = (
-            "one of: --without 7; --seat 17; --rounds 8; --round 5 --table 3 --boards 13-15; --row …; a NAME"
-        )
+        hint = "one of: --without 7; --seat 17; --rounds 8; --round 5 --table 3 --boards 13-15; --row …; a NAME"
         raise Misuse("usage", told, hint)
     if said == ["boards"] and not (change.round and change.table and asked.play.boards):
         raise Misuse("usage", "which boards, in which round, at which table?", "--round 5 --table 3 --boards 13-15")
@@ -177,6 +175,8 @@ def _seated(session: Session, event: MovementSet, change: ChangeOptions) -> tupl
     label = _in_section(known(session, change.seat or ""), event.section)
     if session.opening.winners == 2 and label[-1:].isdigit():
         label += gone[-2:] if gone else _empty_side(event, first)
+    if session.opening.entry == "listed" and label not in session.contestants:
+        raise Refusal("no-such-contestant", f"{label} is not entered", f"`session enter {label}`, then the same again")
     return changing.seated(event.tables, label, first, gone=gone)
 
 
@@ -199,3 +199,7 @@ def _another(
         copies=max(event.copies, whole.copies),
         sharing=tuple(dict.fromkeys([*event.sharing, *whole.sharing])),
     )
+
+
+def named_movement(session: Session, asked: TypedMovement, reason: str) -> SetMovement:
+    raise NotImplementedError

@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from cli.words.movement_lines import whom
-from ledger.labels import table_order
+from ledger.labels import boards_text, table_order
 from ledger.movements.plan import PlannedTable
 from ledger.projections.guide_cards import CardLine, Seat, card_tables, guide_card, side_of, sits_out, sitting
 from ledger.projections.names import names_of
 from ledger.session import Session
 from ledger.session.movement import MovementPlan, movements
-from ledger.session.places import boards_text
 
 
 class CardRow(NamedTuple):

@@ -10,11 +10,12 @@ from cli.options.movements import LookOptions
 from cli.words.event_text import event_text
 from cli.words.movement_lines import seat_text, sharing_lines, sit_out_lines, size_text, whom
 from ledger.errors import Refusal
+from ledger.labels import boards_text
 from ledger.movements.plan import PlannedTable
 from ledger.projections.guide_cards import card_tables, guide_card, require_plan, side_of, sitting
 from ledger.session import Session
 from ledger.session.movement import MovementPlan, movements
-from ledger.session.places import boards_text, known, require_contestant
+from ledger.session.places import known, require_contestant
 
 _BY_TABLE = [">round", "NS", "EW", "boards", "NS go to", "EW go to", "boards go to"]
 
@@ -111,3 +112,11 @@ def _sides(planned: PlannedTable) -> list[str]:
 def _boards(planned: PlannedTable) -> str:
     """'7–9'."""
     return boards_text(list(planned.boards)).partition(" ")[2] or "–"
+
+
+def propose(desk: Desk, asked):
+    raise NotImplementedError
+
+
+def list_movements(desk):
+    raise NotImplementedError

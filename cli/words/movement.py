@@ -3,8 +3,8 @@
 from cli.words.event_text import event_text
 from cli.words.vocabulary import because, counted
 from ledger.facts.movement import MovementRecalled, MovementSet
+from ledger.labels import boards_text
 from ledger.movements.plan import PlannedTable
-from ledger.session.places import boards_text
 
 
 @event_text.register

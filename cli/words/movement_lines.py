@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 from cli.words.movement import planned_text
 from cli.words.vocabulary import counted
 from ledger.facts.movement import MovementSet
-from ledger.labels import natural
+from ledger.labels import boards_text
+from ledger.movements.plan import joined
 from ledger.projections.guide_cards import Seat, sits_out, sitting
 from ledger.scoring.forms import FORMS
 from ledger.session import Session, TableBoard
 from ledger.session.movement import Deviation, MovementPlan, plan_of
-from ledger.session.places import boards_text
 
 _MOST_TOLD = 5
 
@@ -43,7 +43,7 @@ def movement_lines(event: MovementSet, session: Session) -> Iterator[str]:
 def sharing_lines(event: MovementSet) -> Iterator[str]:
     """Which tables share their boards, and how many copies of each there are."""
     for group in event.sharing:
-        yield f"tables {_and(group)} share their boards"
+        yield f"tables {joined(group)} share their boards"
     if event.copies > 1:
         yield f"{event.copies} copies of each board"
 
@@ -54,7 +54,7 @@ def sit_out_lines(plan: MovementPlan) -> Iterator[str]:
     for each in sitting(plan):
         if rounds := sits_out(plan, each):
             said.setdefault(rounds, []).append(each)
-    everybody = [f"{_and(who)} in {rounds_in_words(rounds)}" for rounds, who in said.items()]
+    everybody = [f"{joined(who)} in {rounds_in_words(rounds)}" for rounds, who in said.items()]
     if everybody:
         yield f"sits out: {'; '.join(everybody)}"
 
@@ -96,9 +96,3 @@ def rounds_in_words(rounds: Sequence[int]) -> str:
     ('round 1', 'rounds 1–3, 7')
     """
     return boards_text(sorted(rounds)).replace("board", "round")
-
-
-def _and(names: Sequence[str]) -> str:
-    """'1, 2 and 3', in the order of their numbers."""
-    *first, last = sorted(names, key=natural)
-    return f"{', '.join(first)} and {last}" if first else last

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from ledger.errors import Refusal
-from ledger.labels import PARTNERS, table_order
-from ledger.movements.plan import PlannedTable
+from ledger.labels import table_order
+from ledger.movements.plan import PlannedTable, players
 
 Plan = tuple[PlannedTable, ...]
 
@@ -102,11 +102,11 @@ def with_rows(tables: Iterable[PlannedTable], rows: Sequence[PlannedTable]) -> P
 def from_round(tables: Iterable[PlannedTable], later: Iterable[PlannedTable], first: int) -> Plan:
     """Another movement from a round on, by its own rounds of those numbers; the earlier ones stay as they were."""
     kept = [each for each in tables if each.round < first]
-    joined = [each for each in later if each.round >= first]
-    if not joined:
+    new = [each for each in later if each.round >= first]
+    if not new:
         told = f"that movement has no round {first}"
         raise Refusal("bad-movement", told, "its rounds have the numbers of this evening: the first is round 1")
-    return in_order([*kept, *joined])
+    return in_order([*kept, *new])
 
 
 def shared_now(tables: Iterable[PlannedTable], sharing: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
@@ -126,17 +126,12 @@ def in_order(tables: Iterable[PlannedTable]) -> Plan:
 
 
 def _sits(contestant: str, planned: PlannedTable) -> bool:
-    return any(contestant in _together(side) for side in (planned.ns, planned.ew))
-
-
-def _together(side: str) -> list[str]:
-    """Who sits on a side: one, or the two individuals of '3+8'."""
-    return side.split("+") if PARTNERS.fullmatch(side) else [side]
+    return any(contestant in players(side) for side in (planned.ns, planned.ew))
 
 
 def _emptied(planned: PlannedTable, contestant: str) -> PlannedTable:
     """Without a contestant, and the one individual it would have played with."""
-    ns, ew = ("" if contestant in _together(side) else side for side in (planned.ns, planned.ew))
+    ns, ew = ("" if contestant in players(side) else side for side in (planned.ns, planned.ew))
     return replace(planned, ns=ns, ew=ew)
 
 
@@ -151,4 +146,4 @@ def _exchanged(planned: PlannedTable, gone: str, contestant: str) -> PlannedTabl
 
 def _instead(side: str, gone: str, contestant: str) -> str:
     """A side of a table with one in the place of another, who may be one of two individuals."""
-    return "+".join(contestant if each == gone else each for each in _together(side))
+    return "+".join(contestant if each == gone else each for each in players(side))

@@ -4,8 +4,7 @@ from typing import NamedTuple
 
 from ledger.errors import Refusal
 from ledger.labels import LABEL, natural, table_order
-from ledger.movements.plan import PlannedTable
-from ledger.scoring.line import members
+from ledger.movements.plan import PlannedTable, players
 from ledger.session import Session
 from ledger.session.movement import MovementPlan, plan_of
 
@@ -53,13 +52,19 @@ def card_tables(plan: MovementPlan) -> tuple[str, ...]:
 
 
 def sitting(plan: MovementPlan) -> tuple[str, ...]:
-    """Everybody who sits somewhere, in the order of their numbers."""
-    return tuple(sorted(plan.contestants, key=natural))
+    """Everybody who sits somewhere: by section, those of North–South first, in the order of their numbers."""
+    return tuple(sorted(plan.contestants, key=listed))
+
+
+def listed(contestant: str) -> tuple[str, str, tuple[int, str]]:
+    """Sort key: contestants by section, by their direction where they have one, and by number."""
+    found = LABEL.fullmatch(contestant)
+    return (found[1], {"EW": "2"}.get(found[3], "1"), natural(found[2])) if found else ("", "", natural(contestant))
 
 
 def side_of(planned: PlannedTable, contestant: str) -> str:
     """The side on which a contestant sits at a table."""
-    return "NS" if contestant in members(planned.ns) else "EW"
+    return "NS" if contestant in players(planned.ns) else "EW"
 
 
 def next_seat(plan: MovementPlan, contestant: str, planned: PlannedTable) -> Seat | None:
@@ -78,7 +83,7 @@ def sits_out(plan: MovementPlan, contestant: str) -> tuple[int, ...]:
 
 
 def _line(plan: MovementPlan, planned: PlannedTable) -> CardLine:
-    ns, ew = (next_seat(plan, members(side)[0], planned) if side else None for side in (planned.ns, planned.ew))
+    ns, ew = (next_seat(plan, players(side)[0], planned) if side else None for side in (planned.ns, planned.ew))
     return CardLine(planned, ns, ew, _boards_to(plan, planned))
 
 
