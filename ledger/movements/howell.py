@@ -36,7 +36,7 @@ def howell(tables: int, *, rounds: int | None = None, missing: bool = False) -> 
     """
     if tables not in FULL:
         message = f"a Howell has 2 to {LARGEST} tables, not {tables}"
-        raise none_such(message, f"`bridge-ledger movement set mitchell --tables {tables}`, or three-quarter")
+        raise none_such(message, f"`movement set mitchell --tables {tables}`, or three-quarter")
     most = 2 * tables - 1
     rounds = most if rounds is None else rounds
     check_rounds(rounds, most, f"a Howell of {tables} tables")
@@ -55,7 +55,7 @@ def three_quarter(tables: int, *, rounds: int | None = None, missing: bool = Fal
     if not exist:
         sizes = sorted({size for size, _ in REDUCED})
         message = f"a reduced Howell has {sizes[0]} to {sizes[-1]} tables, not {tables}"
-        raise none_such(message, f"`bridge-ledger movement set howell --tables {tables}`, with --rounds")
+        raise none_such(message, f"`movement set howell --tables {tables}`, with --rounds")
     rounds = exist[len(exist) // 2] if rounds is None else rounds
     if rounds not in exist:
         message = f"there is no reduced Howell of {tables} tables in {rounds} rounds"

@@ -14,14 +14,14 @@ _WHIST = {
     5: "2+5-3+4",
     8: "8+1-5+7 2+6-4+3",
     12: "12+7-1+9 2+11-6+10 3+8-4+5",
-    13: "2+12-6+13 3+11-4+8 5+7-9+10",
+    13: "2+12-6+13 4+8-3+11 9+10-5+7",
     16: "16+7-5+8 1+2-6+10 3+13-9+15 4+11-12+14",
-    17: "2+17-3+7 4+11-8+13 5+16-9+10 6+14-12+15",
-    20: "20+3-8+16 1+5-4+14 2+18-9+10 6+11-7+13 12+19-15+17",
-    21: "2+18-5+20 3+14-10+13 4+17-6+8 7+11-12+19 9+21-15+16",
-    24: "24+17-2+23 1+6-8+11 3+10-12+13 4+21-9+20 5+18-14+22 7+16-15+19",
-    28: "28+1-9+21 2+6-16+17 3+10-18+27 4+26-5+22 7+20-23+25 8+14-12+15 11+19-13+24",
-    32: "32+27-8+25 1+12-18+26 2+24-6+11 3+28-13+31 4+16-5+9 7+23-15+22 10+20-29+30 14+17-19+21",
+    17: "2+17-3+7 8+13-4+11 9+10-5+16 12+15-6+14",
+    20: "20+3-8+16 4+14-1+5 9+10-2+18 7+13-6+11 15+17-12+19",
+    21: "2+18-5+20 3+14-10+13 6+8-4+17 7+11-12+19 9+21-15+16",
+    24: "24+17-2+23 1+6-8+11 12+13-3+10 9+20-4+21 5+18-14+22 15+19-7+16",
+    28: "28+1-9+21 2+6-16+17 3+10-18+27 4+26-5+22 23+25-7+20 12+15-8+14 11+19-13+24",
+    32: "32+27-8+25 1+12-18+26 2+24-6+11 13+31-3+28 5+9-4+16 7+23-15+22 29+30-10+20 14+17-19+21",
 }
 """Who sits where in round 1. Any distance between two numbers is that of partners at one table, and that of opponents
 twice: so everybody partners everybody once, and meets everybody twice. That of 8 players is the usual one; the others
@@ -42,7 +42,7 @@ def rainbow(players: int, *, rounds: int | None = None) -> Movement:
     if over or tables < 5 or gcd(tables, 6) != 1:
         sizes = [4 * each for each in (5, 7, 11, 13, 17)]
         message = f"a rainbow has {', '.join(map(str, sizes))} players, not {players}"
-        raise none_such(message, "`bridge-ledger movement set whist`")
+        raise none_such(message, "`movement set whist`")
     rounds = tables if rounds is None else rounds
     check_rounds(rounds, tables, f"a rainbow of {players} players")
     places = tuple(

@@ -37,7 +37,7 @@ def mitchell(
     even = tables % 2 == 0
     if (share or skip) and not even:
         message = f"a Mitchell of {tables} tables needs neither a relay nor a skip: each meets each set once as it is"
-        raise none_such(message, f"`bridge-ledger movement set mitchell --tables {tables}`")
+        raise none_such(message, f"`movement set mitchell --tables {tables}`")
     most = tables - 1 if skip else tables
     rounds = most if rounds is None else rounds
     if even and not (share or skip) and rounds > tables // 2:
@@ -52,7 +52,7 @@ def mitchell(
 
 
 def _choices(tables: int, *options: str) -> str:
-    return ", ".join(f"`bridge-ledger movement set mitchell --tables {tables} {option}`" for option in options)
+    return ", ".join(f"`movement set mitchell --tables {tables} {option}`" for option in options)
 
 
 def check_rounds(rounds: int, most: int, what: str, least: int = 1) -> None:

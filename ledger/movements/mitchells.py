@@ -91,9 +91,7 @@ def hesitation(tables: int, *, rounds: int | None = None, missing: Missing = "",
     the first and the last table share. In the last round all are switched but the last table.
     """
     if tables < 3:
-        raise none_such(
-            f"a hesitation has 3 tables or more, not {tables}", "`bridge-ledger movement set howell --pairs 4`"
-        )
+        raise none_such(f"a hesitation has 3 tables or more, not {tables}", "`movement set howell --pairs 4`")
     size = tables + 1
     rounds = size if rounds is None else rounds
     check_rounds(rounds, size, f"a hesitation of {tables} tables")
@@ -121,7 +119,7 @@ def double_weave(
     """
     if tables not in _WEAVE:
         message = f"a double weave has 4, 8, 12 or 16 tables, not {tables}"
-        raise none_such(message, f"`bridge-ledger movement set mitchell --tables {tables}`")
+        raise none_such(message, f"`movement set mitchell --tables {tables}`")
     rounds = tables if rounds is None else rounds
     check_rounds(rounds, tables, f"a double weave of {tables} tables")
     odd, even = _WEAVE[tables]
@@ -151,7 +149,7 @@ def web(
     """
     if tables % 2 or tables < 6:
         message = f"a web has an even number of tables, 6 or more, not {tables}"
-        raise none_such(message, f"`bridge-ledger movement set mitchell --tables {tables}`")
+        raise none_such(message, f"`movement set mitchell --tables {tables}`")
     half, most = tables // 2, tables - 1
     rounds = min(most, 13) if rounds is None else rounds
     check_rounds(rounds, most, f"a web of {tables} tables with two copies", least=half)
@@ -175,7 +173,7 @@ def bowman(
     sets = tables - 2
     if tables % 2 == 0 or tables < 5:
         message = f"such a Mitchell has an odd number of tables, 5 or more, not {tables}"
-        raise none_such(message, f"`bridge-ledger movement set mitchell --tables {tables} --share`")
+        raise none_such(message, f"`movement set mitchell --tables {tables} --share`")
     rounds = sets if rounds is None else rounds
     check_rounds(rounds, sets, f"Bowman's Mitchell of {tables} tables")
 

@@ -70,7 +70,7 @@ def american_whist(teams: int, *, rounds: int | None = None) -> Movement:
     the room. Nothing is shared. With fewer rounds than all, both halves of each match are played one after the other.
     """
     if teams < 3:
-        raise none_such(f"there are three teams or more, not {teams}", "`bridge-ledger movement set head-to-head`")
+        raise none_such(f"there are three teams or more, not {teams}", "`movement set head-to-head`")
     most = teams - 1 if teams % 2 else teams - 2
     rounds = most if rounds is None else rounds
     check_rounds(rounds, most, f"American Whist with {teams} teams", least=2)

@@ -37,7 +37,7 @@ class Worth(Struct, frozen=True):
     """What a movement is worth.
 
     `spread_squared` says how unevenly everybody is compared with everybody: 0 is as even as can be, None where there
-    is nothing to compare (teams, a single table). `sit_outs`: in which rounds somebody has nobody to play against.
+    is nothing to compare (teams, or a single table). `sit_outs`: in which rounds somebody has nobody to play against.
     `boards`: how many each plays. `stationary` keep their table and direction, `at_one_table` only the table.
     `partners`: how often individuals play together, as `meetings` says how often they meet.
     """
@@ -70,7 +70,7 @@ def worth(tables: Sequence[PlannedTable], winners: int, *, teams: bool = False) 
     across = [(one, other) for one in groups[0] for other in groups[1]] if apart else list(combinations(names, 2))
     together = list(_partners(tables))
     return Worth(
-        _meetings(across, _met(tables)),
+        _meetings(across, _matches(tables) if teams else _met(tables)),
         None if teams else _spread_squared(tables, groups),
         _sit_outs(tables, names),
         {name: len(boards) for name, boards in _boards(tables, names).items()},
@@ -100,6 +100,12 @@ def _met(tables: Iterable[PlannedTable]) -> Iterator[tuple[str, str]]:
     """Who meets whom at a table; at a table in a round once, on however many boards."""
     for at in tables:
         yield from (_both(one, other) for one in players(at.ns) for other in players(at.ew))
+
+
+def _matches(tables: Iterable[PlannedTable]) -> Iterator[tuple[str, str]]:
+    """Which teams meet: the two halves of a match are one meeting, and so is a half by itself."""
+    for pair, halves in Counter(_met(tables)).items():
+        yield from [pair] * ((halves + 1) // 2)
 
 
 def _partners(tables: Iterable[PlannedTable]) -> Iterator[tuple[str, str]]:
