@@ -8,7 +8,7 @@
     barometer     everybody plays the same boards at the same time
     teams         head to head, everybody meets everybody, American Whist, a triangle
     individual    everybody has another partner each round
-    by_name       every movement under its name, and which ones fit an evening
+    by_name       every movement under its name, and which ones fit an evening; `kinds` is their register
     worth         what a movement is worth: who meets whom, how evenly everybody is compared, who sits out
 
 A movement here is numbers. What a session makes of it, and what happens to it on the evening, is elsewhere. Pure.

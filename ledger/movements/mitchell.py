@@ -33,19 +33,17 @@ def mitchell(
     'Mitchell 6 tables, skip after round 3'
     """
     if share and skip:
-        raise none_such(
-            "a Mitchell has a relay and share, or a skip, not both", _choices(tables, "--share", "--skip")
-        )
+        raise none_such("a Mitchell has a relay and share, or a skip, not both", _choices(tables, "--share", "--skip"))
     even = tables % 2 == 0
     if (share or skip) and not even:
         message = f"a Mitchell of {tables} tables needs neither a relay nor a skip: each meets each set once as it is"
-        raise none_such(message, f"`bridge-ledger movement set mitchell --tables {tables}`")
+        raise none_such(message, f"`movement set mitchell --tables {tables}`")
     most = tables - 1 if skip else tables
     rounds = most if rounds is None else rounds
     if even and not (share or skip) and rounds > tables // 2:
         message = (
-            f"a Mitchell of {tables} tables needs a relay and share, or a skip: without them East–West meet the boards of"
-            f" round 1 again in round {tables // 2 + 1}"
+            f"a Mitchell of {tables} tables needs a relay and share, or a skip: without them East–West meet the boards"
+            f" of round 1 again in round {tables // 2 + 1}"
         )
         raise none_such(message, _choices(tables, "--share", "--skip", f"--rounds {tables // 2}"))
     check_rounds(rounds, most, f"a Mitchell of {tables} tables{' with a skip' if skip else ''}")
@@ -54,13 +52,19 @@ def mitchell(
 
 
 def _choices(tables: int, *options: str) -> str:
-    return ", ".join(f"`bridge-ledger movement set mitchell --tables {tables} {option}`" for option in options)
+    return ", ".join(f"`movement set mitchell --tables {tables} {option}`" for option in options)
 
 
 def check_rounds(rounds: int, most: int, what: str, least: int = 1) -> None:
     """Refuse more rounds than such a movement has, or fewer."""
     if not least <= rounds <= most:
-        has = f"{most} rounds" if least == most else f"{least} to {most} rounds" if least > 1 else f"{most} rounds at most"
+        has = (
+            f"{most} rounds"
+            if least == most
+            else f"{least} to {most} rounds"
+            if least > 1
+            else f"{most} rounds at most"
+        )
         raise none_such(f"{what} has {has}, not {rounds}", f"--rounds {min(max(rounds, least), most)}")
 
 
@@ -120,8 +124,8 @@ def fewer(rounds: int, most: int) -> str:
 def finished(movement: Movement, missing: Missing, switch: int | None, *, never_at: int = 0) -> Movement:
     """A Mitchell without the pair that is not there, and with its last rounds switched where one wins.
 
-    Of either line it is the last pair that is missing: of North–South at the last table, so that where the first and the
-    last share nothing is shared any more.
+    Of either line it is the last pair that is missing: of North–South at the last table, so that where the first and
+    the last would share, nothing is shared.
     """
     if missing:
         movement = _half(movement, missing)

@@ -9,16 +9,7 @@ from math import gcd
 
 from msgspec import structs
 
-from ledger.movements.mitchell import (
-    Missing,
-    check_rounds,
-    fewer,
-    finished,
-    lines,
-    mitchell,
-    shared_mitchell,
-    up_one,
-)
+from ledger.movements.mitchell import Missing, check_rounds, fewer, finished, lines, mitchell, up_one
 from ledger.movements.movement import Movement, Place, Winners, around, none_such
 
 _ROVER = {
@@ -39,7 +30,7 @@ _ROVER = {
     (14, "skip"): (1, 3, 5, 7, 9, 11, 2, 4, 6, 8, 10, 12),
     (16, "skip"): (1, 3, 5, 7, 9, 11, 13, 2, 4, 6, 8, 10, 12, 14),
 }
-"""The tables that a rover comes to from round 2 on, found by search. At 9 and 15 tables there are none for all rounds."""
+"""The tables that a rover comes to from round 2 on, found by search. At 9 and 15 tables none is for all rounds."""
 
 _WEAVE = {
     4: ((0, 2, 3, 1), (0, 2, 1, 3)),
@@ -54,12 +45,7 @@ _WEAVE = {
 
 
 def rover(
-    tables: int,
-    *,
-    rounds: int | None = None,
-    winners: Winners = 2,
-    skip: bool = False,
-    switch: int | None = None,
+    tables: int, *, rounds: int | None = None, winners: Winners = 2, skip: bool = False, switch: int | None = None
 ) -> Movement:
     """A Mitchell with one pair more: it sits out round 1, then takes the seats of one North–South pair after the other.
 
@@ -75,7 +61,12 @@ def rover(
     rounds = most if rounds is None else rounds
     check_rounds(rounds, most, f"a rover at {tables} tables{' with a skip' if skip else ''}", least=2)
     home = mitchell(
-        tables, rounds=rounds, winners=winners, share=kind == "share", skip=kind == "skip", switch=0 if winners == 1 else None
+        tables,
+        rounds=rounds,
+        winners=winners,
+        share=kind == "share",
+        skip=kind == "skip",
+        switch=0 if winners == 1 else None,
     )
     extra = tables + 1 if winners == 2 else 2 * tables + 1
     places = tuple(
@@ -93,16 +84,14 @@ def _tour(tables: int, kind: str) -> tuple[int, ...]:
     return _ROVER.get((tables, kind), ())
 
 
-def hesitation(
-    tables: int, *, rounds: int | None = None, missing: Missing = "", switch: int | None = None
-) -> Movement:
+def hesitation(tables: int, *, rounds: int | None = None, missing: Missing = "", switch: int | None = None) -> Movement:
     """One winner, a round and a set more than tables: who comes to the last table sits there twice, first East–West.
 
-    North–South of the last table move with East–West. An odd number of tables has one relay; an even one has two, and the
-    first and the last table share. In the last round all are switched but the last table.
+    North–South of the last table move with East–West. An odd number of tables has one relay; an even one has two, and
+    the first and the last table share. In the last round all are switched but the last table.
     """
     if tables < 3:
-        raise none_such(f"a hesitation has 3 tables or more, not {tables}", "`bridge-ledger movement set howell --pairs 4`")
+        raise none_such(f"a hesitation has 3 tables or more, not {tables}", "`movement set howell --pairs 4`")
     size = tables + 1
     rounds = size if rounds is None else rounds
     check_rounds(rounds, size, f"a hesitation of {tables} tables")
@@ -130,7 +119,7 @@ def double_weave(
     """
     if tables not in _WEAVE:
         message = f"a double weave has 4, 8, 12 or 16 tables, not {tables}"
-        raise none_such(message, f"`bridge-ledger movement set mitchell --tables {tables}`")
+        raise none_such(message, f"`movement set mitchell --tables {tables}`")
     rounds = tables if rounds is None else rounds
     check_rounds(rounds, tables, f"a double weave of {tables} tables")
     odd, even = _WEAVE[tables]
@@ -160,7 +149,7 @@ def web(
     """
     if tables % 2 or tables < 6:
         message = f"a web has an even number of tables, 6 or more, not {tables}"
-        raise none_such(message, f"`bridge-ledger movement set mitchell --tables {tables}`")
+        raise none_such(message, f"`movement set mitchell --tables {tables}`")
     half, most = tables // 2, tables - 1
     rounds = min(most, 13) if rounds is None else rounds
     check_rounds(rounds, most, f"a web of {tables} tables with two copies", least=half)
@@ -177,14 +166,14 @@ def web(
 def bowman(
     tables: int, *, rounds: int | None = None, winners: Winners = 2, missing: Missing = "", switch: int | None = None
 ) -> Movement:
-    """Two tables more than sets, an odd number of them: the last but one shares with table 1, the last with each in turn.
+    """Two tables more than sets, an odd number: the last but one shares with table 1, the last with each in turn.
 
     At the last table the sets come in descending order, each from the table that has it in that round.
     """
     sets = tables - 2
     if tables % 2 == 0 or tables < 5:
         message = f"such a Mitchell has an odd number of tables, 5 or more, not {tables}"
-        raise none_such(message, f"`bridge-ledger movement set mitchell --tables {tables} --share`")
+        raise none_such(message, f"`movement set mitchell --tables {tables} --share`")
     rounds = sets if rounds is None else rounds
     check_rounds(rounds, sets, f"Bowman's Mitchell of {tables} tables")
 

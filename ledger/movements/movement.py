@@ -44,10 +44,10 @@ class Entrant(NamedTuple):
 class Movement(Struct, frozen=True):
     """Who meets whom, round after round, on which set of boards.
 
-    `winners` 2: the lines are ranked apart, and each is numbered from 1. With 1 the numbers of East–West go on from those
-    of North–South. `copies`: how many of each set there must be. `sharing`: tables that share their boards in whichever
-    round they have the same ones. `switched`: the rounds in which the directions are exchanged. `relays`: the tables
-    after which a set lies by itself.
+    `winners` 2: the lines are ranked apart, and each is numbered from 1. With 1 the numbers of East–West go on from
+    those of North–South. `copies`: how many of each set there must be. `sharing`: tables that share their boards in
+    whichever round they have the same ones. `switched`: the rounds in which the directions are exchanged. `relays`: the
+    tables after which a set lies by itself.
     """
 
     name: str

@@ -114,9 +114,7 @@ def _played_twice(seats: Sequence[_Seat], teams: bool) -> Iterator[str]:
         yield f"{who} plays {boards_text(sorted(boards))}{facing} {times}: {when}"
 
 
-def _too_few_copies(
-    tables: Sequence[PlannedTable], copies: int, sharing: Collection[frozenset[str]]
-) -> Iterator[str]:
+def _too_few_copies(tables: Sequence[PlannedTable], copies: int, sharing: Collection[frozenset[str]]) -> Iterator[str]:
     """Boards that lie at more tables in a round than there are copies, where these are not said to share them."""
     lying = defaultdict[tuple[int, int], list[str]](list)
     for at in tables:
