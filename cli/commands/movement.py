@@ -3,6 +3,7 @@
 import click
 
 from cli.desk import movements as typed
+from cli.desk import named_movements as named
 from cli.desk.desk import Desk
 from cli.desk.output import Output
 from cli.options.commands import QueryCommand, RecordingCommand, Verbs, WholeLedgerCommand
@@ -36,7 +37,7 @@ def set_(
       bridge-ledger movement set mitchell --tables 8.5 --missing ns
     """
     desk = Desk(context, writing=True)
-    asked = typed.TypedMovement(name, size, play, whole)
+    asked = named.TypedMovement(name, size, play, whole)
     chosen = asked if asked.named else movements.propose(desk, asked)
     if chosen:
         command = typed.laid_down(desk.before(), chosen, reason)
@@ -68,7 +69,7 @@ def change(
       bridge-ledger movement change --row "5/3 9 4 13-15" -n
     """
     desk = Desk(context, writing=True)
-    command = typed.changed(desk.before(), typed.TypedMovement(name, size, play, whole), change, reason)
+    command = typed.changed(desk.before(), named.TypedMovement(name, size, play, whole), change, reason)
     effects.ask_and_record(desk, command, "Change the movement?")
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
 
+from cli.desk.named_movements import TypedMovement, named_movement
 from cli.options.movements import parse_row, parse_sharing
 from cli.options.names import parse_boards
 from ledger.errors import Misuse, Refusal
@@ -23,19 +24,7 @@ from ledger.session.movement import MovementPlan, movements, plan_of
 from ledger.session.places import known, labelled
 
 if TYPE_CHECKING:
-    from cli.options.movements import ChangeOptions, PlayOptions, SizeOptions, WholeOptions
-
-
-class TypedMovement:
-    """What was typed of a movement: its name, how many play it, how, and from where it comes."""
-
-    def __init__(self, name: str | None, size: SizeOptions, play: PlayOptions, whole: WholeOptions) -> None:
-        self.name, self.size, self.play, self.whole = name or "", size, play, whole
-
-    @property
-    def named(self) -> bool:
-        """Whether anything says which movement it is."""
-        return bool(self.name or self.whole.source or self.whole.rows)
+    from cli.options.movements import ChangeOptions
 
 
 def laid_down(session: Session, asked: TypedMovement, reason: str) -> SetMovement:
@@ -199,7 +188,3 @@ def _another(
         copies=max(event.copies, whole.copies),
         sharing=tuple(dict.fromkeys([*event.sharing, *whole.sharing])),
     )
-
-
-def named_movement(session: Session, asked: TypedMovement, reason: str) -> SetMovement:
-    raise NotImplementedError

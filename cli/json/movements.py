@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ledger.movements.by_name import Proposal
+from ledger.movements.kinds import Kind
 from ledger.movements.plan import PlannedTable
+from ledger.movements.worth import Worth
 from ledger.session import Session
 from ledger.session.movement import movements
 
@@ -34,4 +37,35 @@ def planned_json(planned: PlannedTable) -> dict[str, object]:
         "ns": planned.ns or None,
         "ew": planned.ew or None,
         "boards": list(planned.boards),
+    }
+
+
+def proposal_json(each: Proposal) -> dict[str, object]:
+    """A movement that fits, as it is typed after `movement set`."""
+    return {
+        "typed": each.typed,
+        "movement": each.movement.name,
+        "tables": each.movement.tables,
+        "rounds": each.movement.rounds,
+        "boards_each": each.boards_each,
+    }
+
+
+def kind_json(name: str, kind: Kind) -> dict[str, object]:
+    """A movement there is: its name, who plays it, and the options it takes."""
+    return {"name": name, "of": kind.field, "options": sorted(kind.takes), "text": kind.sentence}
+
+
+def worth_json(found: Worth) -> dict[str, object]:
+    """What a movement is worth; `spread_squared` is exact."""
+    square = found.spread_squared
+    return {
+        "meetings": found.meetings._asdict(),
+        "partners": found.partners._asdict() if found.partners else None,
+        "spread": None if square is None else {"squared": str(square), "text": f"{found.spread:.2f}"},
+        "sit_outs": {who: list(rounds) for who, rounds in found.sit_outs.items()},
+        "boards": found.boards,
+        "stationary": list(found.stationary),
+        "at_one_table": list(found.at_one_table),
+        "shared": [{"tables": list(each.tables), "rounds": list(each.rounds)} for each in found.shared],
     }

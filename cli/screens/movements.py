@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from cli.desk.desk import Desk
-from cli.json.movements import movement_json
+from cli.desk.named_movements import TypedMovement, fitting
+from cli.desk.output import Output, filled
+from cli.json.movements import kind_json, movement_json, proposal_json, worth_json
 from cli.options.movements import LookOptions
+from cli.terminal import prompts
 from cli.words.event_text import event_text
-from cli.words.movement_lines import seat_text, sharing_lines, sit_out_lines, size_text, whom
-from ledger.errors import Refusal
+from cli.words.movement_lines import (
+    seat_text,
+    sharing_lines,
+    sit_out_lines,
+    size_text,
+    staying_lines,
+    whom,
+    worth_lines,
+    worth_of,
+)
+from ledger.errors import Misuse, Refusal
 from ledger.labels import boards_text
+from ledger.movements.by_name import Proposal
+from ledger.movements.kinds import KINDS
 from ledger.movements.plan import PlannedTable
 from ledger.projections.guide_cards import card_tables, guide_card, require_plan, side_of, sitting
 from ledger.session import Session
@@ -33,12 +47,17 @@ def show_movement(desk: Desk, look: LookOptions) -> None:
     if not found:
         raise Refusal("bad-movement", "the movement has no such table or round", "`movement show --by round`")
     if desk.settings.json:
-        desk.json_at("movement/1", session, movement_json(session, found))
+        told = movement_json(session, found)
+        desk.json_at("movement/1", session, told | {"worth": worth_json(worth_of(session))} if look.worth else told)
     elif desk.settings.plain:
         rows = [[str(each.round), each.table, each.ns, each.ew, _boards(each)] for each in found]
         desk.table([">round", "table", "NS", "EW", "boards"], rows)
     else:
         _print_head(desk, session)
+        if look.worth:
+            _print_worth(desk, session)
+        if look.worth and not (look.by or look.table or look.pair or look.round):
+            return
         _print(desk, session, MovementPlan(found), plan, look, whose)
 
 
@@ -65,6 +84,12 @@ def _print_head(desk: Desk, session: Session) -> None:
         desk.say(f"{event_text(event)} (#{number})")
         about = (size_text(event, session), *sharing_lines(event), *sit_out_lines(MovementPlan(event.tables)))
         desk.say(*(f"  {line}" for line in about))
+
+
+def _print_worth(desk: Desk, session: Session) -> None:
+    """What is laid down is worth, all sections together."""
+    found = worth_of(session)
+    desk.say("", *(f"  {line}" for line in (*worth_lines(found, session), *staying_lines(found))))
 
 
 def _print(
@@ -114,9 +139,56 @@ def _boards(planned: PlannedTable) -> str:
     return boards_text(list(planned.boards)).partition(" ")[2] or "–"
 
 
-def propose(desk: Desk, asked):
-    raise NotImplementedError
+# What there is to choose from
 
 
-def list_movements(desk):
-    raise NotImplementedError
+def propose(desk: Desk, asked: TypedMovement) -> TypedMovement | None:
+    """What fits, the best first, with what to type; on a terminal one of them is chosen, None where none was."""
+    session = desk.before()
+    found = fitting(session, asked)
+    if not found:
+        hint = "`movement list` has all; fewer rounds: --rounds; more boards: `session add-boards …`"
+        raise Refusal("no-such-movement", "no movement fits these contestants and boards", hint)
+    if desk.settings.json:
+        desk.json_at("proposals/1", session, {"proposals": [proposal_json(each) for each in found]})
+        return None
+    size = _typed_size(asked)
+    rows = [_proposal_row(desk, at, each, size) for at, each in enumerate(found, start=1)]
+    desk.table(["", "movement", ">rounds", ">boards each", "type"], rows)
+    return _chosen(asked, found) if desk.can_ask else None
+
+
+def _proposal_row(desk: Desk, at: int, each: Proposal, size: str) -> list[str]:
+    command = filled(f"`{' '.join(filter(None, ('movement set', each.typed, size)))}`", desk.settings)
+    return [str(at), each.movement.name, str(each.movement.rounds), str(each.boards_each), command.strip("`")]
+
+
+def _typed_size(asked: TypedMovement) -> str:
+    """What was typed of the size and the boards, to be typed again with a name."""
+    size, play, whole = asked.size, asked.play, asked.whole
+    said = {
+        "--pairs": size.pairs,
+        "--tables": size.tables,
+        "--teams": size.teams,
+        "--players": size.players,
+        "--boards": play.boards,
+        "--first-board": play.first_board,
+        "--section": whole.section,
+    }
+    return " ".join(f"{name} {value}" for name, value in said.items() if value)
+
+
+def _chosen(asked: TypedMovement, found: Sequence[Proposal]) -> TypedMovement:
+    """The one that is chosen by its number, with its options; Misuse where the number is of none."""
+    said = prompts.line(f"Which? 1–{len(found)}, Enter for 1, Ctrl-C for none: ") or "1"
+    if not (said.isascii() and said.isdigit() and len(said) < 4 and 1 <= int(said) <= len(found)):
+        raise Misuse("usage", f"{said[:20]!r} is none of them", f"a number from 1 to {len(found)}")
+    return asked.as_proposed(found[int(said) - 1])
+
+
+def list_movements(desk: Output) -> None:
+    """Every movement there is by name; of no session."""
+    if desk.settings.json:
+        desk.json("movements/1", {"movements": [kind_json(name, kind) for name, kind in KINDS.items()]})
+        return
+    desk.table(["name", "of", "what it is"], [[name, kind.field, kind.sentence] for name, kind in KINDS.items()])

@@ -6,11 +6,13 @@ from cli.words.movement import planned_text
 from cli.words.vocabulary import counted
 from ledger.facts.movement import MovementSet
 from ledger.labels import boards_text
-from ledger.movements.plan import joined
+from ledger.movements.plan import PlannedTable, joined
+from ledger.movements.worth import Meetings, Worth, worth
 from ledger.projections.guide_cards import Seat, sits_out, sitting
 from ledger.scoring.forms import FORMS
 from ledger.session import Session, TableBoard
 from ledger.session.movement import Deviation, MovementPlan, plan_of
+from ledger.session.places import sits_once
 
 _MOST_TOLD = 5
 
@@ -37,7 +39,49 @@ def movement_lines(event: MovementSet, session: Session) -> Iterator[str]:
     yield size_text(event, session)
     yield from sharing_lines(event)
     yield from sit_out_lines(MovementPlan(event.tables))
+    yield from worth_lines(_worth(event.tables, session), session)
     yield from otherwise_lines(session)
+
+
+def worth_of(session: Session) -> Worth:
+    """What the movements in force are worth, those of all sections together."""
+    return _worth(plan_of(session).tables, session)
+
+
+def _worth(tables: Sequence[PlannedTable], session: Session) -> Worth:
+    return worth(tables, session.opening.winners, teams=not sits_once(session))
+
+
+def worth_lines(found: Worth, session: Session) -> Iterator[str]:
+    """Who meets whom, how many boards each plays, and how evenly all are compared."""
+    other = " of the other line" if session.opening.winners == 2 else ""
+    yield f"who meets whom: {_meetings_text(found.meetings, other)}"
+    if found.partners:
+        yield f"who plays with whom: {_meetings_text(found.partners, '')}"
+    played = sorted(found.boards.values())
+    if played:
+        each = f"{played[0]}" if played[0] == played[-1] else f"{played[0]} to {played[-1]}"
+        yield f"each plays {each} boards"
+    if found.spread is not None:
+        yield f"balance: {found.spread:.2f} (0.00 where everybody is compared with everybody alike)"
+
+
+def staying_lines(found: Worth) -> Iterator[str]:
+    """Who keeps his seat, for those who cannot move; and the tables that share."""
+    if found.stationary:
+        yield f"stay in their seats: {', '.join(found.stationary)}"
+    if found.at_one_table:
+        yield f"stay at their table, and change direction: {', '.join(found.at_one_table)}"
+    for each in found.shared:
+        yield f"tables {joined(each.tables)} have the same boards in {rounds_in_words(each.rounds)}"
+
+
+def _meetings_text(found: Meetings, other: str) -> str:
+    """'everybody meets everybody once'; 'of 136 couples 72 once, 64 never'."""
+    if not (found.never or found.often):
+        return f"everybody meets everybody{other} once"
+    several = {"once": found.once, "more than once": found.often, "never": found.never}
+    return f"of {sum(found)} couples " + ", ".join(f"{number} {how}" for how, number in several.items() if number)
 
 
 def sharing_lines(event: MovementSet) -> Iterator[str]:

@@ -14,7 +14,7 @@ PLANNED = (PlannedTable(1, "1", "5", "12", (4, 5, 6)), PlannedTable(1, "2", "7",
     [
         "round,table,ns,ew,boards\n1,1,5,12,4-6\n1,2,7,0,\n",
         "Boards;EW;NS;Table;Round\n4–6;12;5;1;1\n;;7;2;1\n",
-        'Rnd,Table,NSPair,EWPair,LowBoard,HighBoard\n1,1,5,12,4,6\n1,2,7,-,0,0\n',
+        "Rnd,Table,NSPair,EWPair,LowBoard,HighBoard\n1,1,5,12,4,6\n1,2,7,-,0,0\n",
         'round,table,NS,EW,"boards"\n1,1,5,12,"4, 5, 6"\n1,2,7,,-\n',
         "round\ttable\tns\tew\tboards\n1\t1\t5\t12\t4;5;6\n1\t2\t7\t0\t0\n1\t3\t0\t0\t7-9\n",
     ],
