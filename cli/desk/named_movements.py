@@ -138,9 +138,7 @@ def how_many(session: Session, asked: TypedMovement, field: Field) -> int:
         raise Misuse("usage", f"here play {field}", f"--{'players' if field == 'individuals' else field} 8")
     many = wanted[field] or len(in_section(session, section_of(session, asked)))
     if not many:
-        raise Misuse(
-            "usage", "nobody is entered: how many play?", "--pairs 17, or --tables 8.5; `session enter`"
-        )
+        raise Misuse("usage", "nobody is entered: how many play?", "--pairs 17, or --tables 8.5; `session enter`")
     return many
 
 

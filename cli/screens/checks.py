@@ -16,6 +16,8 @@ _WORKED_OFF_BY: dict[ConcernCode, str] = {
     "no-score": "`result add`, or `ruling add … --artificial A+/A-` where it cannot be played; "
     "`session remove-boards`, where nobody played a board; `contestant sit-out`",
     "to-play": "`result add`, or `result not-played`",
+    "not-as-planned": "`result correct … --now-ns 5 --now-ew 12`, or `--now-board 10`; `movement change`; where it was "
+    "played so: `ruling add … --law 15`, or `check confirm`",
     "pair-twice": "`result void` and `result add`, where somebody else sat there; else `check confirm`",
     "impossible-score": "`result correct … --agreed NS,EW`, or `check confirm … --by-sides NS,EW`",
     "far-from-field": "`result correct … --agreed NS,EW`, or `check confirm … --by-sides NS,EW`",

@@ -147,6 +147,7 @@ def record_sheet(
         calls=tuple(sheet.calls),
         besides=tuple(sheet.besides),
         about=sheet.about,
+        known=sheet.known,
     )
     return effects.submit(desk, command, session_id=session_id)
 

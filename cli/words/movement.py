@@ -1,10 +1,9 @@
-"""What the events of the movement say, and a table of it."""
+"""What the events of the movement say, and a table of it: `planned_text`."""
 
 from cli.words.event_text import event_text
 from cli.words.vocabulary import because, counted
 from ledger.facts.movement import MovementRecalled, MovementSet
-from ledger.labels import boards_text
-from ledger.movements.plan import PlannedTable
+from ledger.session.movement import planned_text as planned_text
 
 
 @event_text.register
@@ -20,9 +19,3 @@ def _(event: MovementSet) -> str:
 def _(event: MovementRecalled) -> str:
     of = f" of section {event.section}" if event.section else ""
     return f"the movement{of} is taken back" + because(event.reason)
-
-
-def planned_text(planned: PlannedTable) -> str:
-    """'round 3, table 2: 5 v 12, boards 7–9'."""
-    who = f"{planned.ns} v {planned.ew}" if planned.ns and planned.ew else f"{planned.ns or planned.ew} sits out"
-    return f"round {planned.round}, table {planned.table}: {who}, {boards_text(list(planned.boards))}"

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-from cli.words.movement import planned_text
 from cli.words.vocabulary import counted
 from ledger.facts.movement import MovementSet
 from ledger.labels import boards_text
@@ -110,16 +109,9 @@ def otherwise_lines(session: Session) -> Iterator[str]:
     if found:
         yield f"{counted(len(found), 'result')} {'stands' if len(found) == 1 else 'stand'} otherwise than planned:"
     for played, said in found[:_MOST_TOLD]:
-        yield f"  board {played.board}, {played.seating}: {deviation_text(said)}"
+        yield f"  board {played.board}, {played.seating}: {said}"
     if len(found) > _MOST_TOLD:
         yield f"  … and {len(found) - _MOST_TOLD} more"
-
-
-def deviation_text(said: Deviation) -> str:
-    """'planned: round 3, table 2: 5 v 12, boards 7–9'."""
-    if said.what == "nobody":
-        return f"{said.who} is not in the movement"
-    return f"planned: {planned_text(said.planned)}" if said.planned else "the two do not meet in the movement"
 
 
 def _deviation(plan: MovementPlan, played: TableBoard) -> Deviation | None:

@@ -12,12 +12,14 @@ from ledger.labels import natural
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
 from ledger.session import Session, TableBoard
+from ledger.session.movement import seated_by_plan
 from ledger.session.participation import NOBODY
 from ledger.session.places import labelled, require_contestant, rounds_text, sits_once, sits_switched
 
 
 def new_seating(session: Session, where: Where) -> Seating:
-    """The seats of a line that is not there yet; both contestants must be named and free."""
+    """The seats of a line that is not there yet; both contestants must be free, and named where no movement is."""
+    where = seated_by_plan(session, where)
     said, where = where, labelled(session, where)
     if not (where.ns and where.ew):
         missing = "--ns" if not where.ns else "--ew"

@@ -122,7 +122,7 @@ class Sheet:
     what wrote it, as far as the file says; `deals` the cards by board: what cannot be read of them goes to `notes`;
     `expected` how many results there will be, where the file has the movement; `device` the name of the file, where
     devices write it; `partial`: it holds only what is new; `calls` for the director, from devices; `about`: which table
-    and board a place is about of which devices said what is no line.
+    and board a place is about of which devices said what is no line; `known`: the numbers its movement has.
     Of our own file: its `regulations`, its boards, played or not (`more_boards`), and what it says `besides` the
     results, each with its place in the file. `lacks`: the companion that is not at hand, of a file of ours that says
     less than it.
@@ -148,6 +148,7 @@ class Sheet:
     partial: bool = False
     calls: list[DeviceCall] = field(default_factory=list)
     about: dict[str, Where] = field(default_factory=dict)
+    known: tuple[str, ...] = ()
     regulations: Regulations | None = None
     more_boards: tuple[int, ...] = ()
     besides: list[tuple[str, Command]] = field(default_factory=list)

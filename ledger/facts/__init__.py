@@ -130,7 +130,7 @@ class ImportSheet(Reopenable, frozen=True):
     in the queue, and what they took back is voided; `partial`: it holds only what is new. `calls` for the director
     are those that tables made on devices. `about`: which table and board a place of a device's file is about that could
     not be read as a line. `besides`: what else the file says, each with its place in it and the command that says it
-    at the desk.
+    at the desk. `known`: the numbers that the movement of a device has, without a direction; none where it is silent.
     """
 
     opening: OpenSession
@@ -146,6 +146,7 @@ class ImportSheet(Reopenable, frozen=True):
     calls: tuple[DeviceCall, ...] = ()
     besides: tuple[tuple[str, "Command"], ...] = ()
     about: Mapping[str, Where] = field(default_factory=dict)
+    known: tuple[str, ...] = ()
 
 
 PlayCommand = (

@@ -12,12 +12,14 @@ from ledger.laws.adjustment import Artificial, Awarded, SelfInflicted, Split
 from ledger.laws.rounding import decimal_text
 from ledger.projections.concerns import CONCERNS, Concern, concern_about
 from ledger.projections.doubts import Tricks, doubts, played_otherwise
-from ledger.projections.movement import not_entered, twice_in_a_round, unscored
+from ledger.projections.movement import NOBODY_SCORES, not_entered, other_rooms, twice_in_a_round, unscored
+from ledger.projections.planned import beyond_plan, missing_concerns, not_as_planned
 from ledger.projections.scoreboard import Scoreboard, top_at
 from ledger.session import Query, Session, TableBoard, together
 from ledger.session.appeals import appeal_state
 from ledger.session.calls import call_state, is_open
 from ledger.session.case_numbers import provisional_rulings
+from ledger.session.movement import plan_of
 from ledger.session.overtaken import not_queued
 from ledger.session.participation import still_to_play
 from ledger.session.queue import waiting
@@ -175,11 +177,31 @@ def _set_aside(scoreboard: Scoreboard) -> Iterator[Concern]:
         yield Concern("set-aside", text, each.line.board, table=seats.table if seats else None)
 
 
+def _missing(scoreboard: Scoreboard) -> Iterator[Concern]:
+    """What has no score and should have one: by the movement, and where there is none by what others played."""
+    if not plan_of(scoreboard.session):
+        yield from chain(unscored(scoreboard), not_entered(scoreboard))
+        return
+    if scoreboard.teams:
+        yield from (each for each in other_rooms(scoreboard) if each.text != NOBODY_SCORES)
+    if not scoreboard.form.one_match:
+        yield from missing_concerns(scoreboard)
+    if others := beyond_plan(scoreboard):
+        yield from chain(unscored(others), not_entered(others))
+
+
+def _seats(scoreboard: Scoreboard) -> Iterator[Concern]:
+    """Who sat elsewhere than planned; and without a movement who is at two tables in one round."""
+    planned = plan_of(scoreboard.session)
+    yield from not_as_planned(scoreboard) if planned else twice_in_a_round(scoreboard)
+    if planned and (others := beyond_plan(scoreboard)):
+        yield from twice_in_a_round(others)
+
+
 _CHECKS: tuple[Callable[[Scoreboard], Iterator[Concern]], ...] = (
-    unscored,
-    not_entered,
+    _missing,
     _late_plays,
-    twice_in_a_round,
+    _seats,
     _unbalanced,
     played_otherwise,
     _queries,

@@ -10,6 +10,7 @@ from ledger.session import TableBoard
 ConcernCode = Literal[
     "no-score",
     "to-play",
+    "not-as-planned",
     "pair-twice",
     "impossible-score",
     "far-from-field",

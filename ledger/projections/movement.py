@@ -1,5 +1,6 @@
-"""What does not fit the movement: boards without a score that should have one, contestants in two places at once, and
-what was not entered though the evening looks played: boards, rounds and tables of which nothing is there.
+"""What is missing where no movement was laid down, found by what others played: boards without a score that should have
+one, contestants in two places at once, and what was not entered though the evening looks played: boards, rounds and
+tables of which nothing is there.
 
 Who sits out alone has fewer boards than the others, and nothing is missing of him, whether or not it was said. That all
 who sit at one table lack the same boards is another matter: these they could have played.
@@ -38,17 +39,21 @@ class Meeting(NamedTuple):
     round: int | None
 
 
+NOBODY_SCORES = "the other room has no result: nobody scores"
+"""What is said of a room where the other is still to come in."""
+
+
 def unscored(scoreboard: Scoreboard) -> Iterator[Concern]:
     """Boards without a score where there should be one. Who lost a knockout match has nothing more to play."""
     if scoreboard.teams:
-        yield from _other_rooms(scoreboard)
+        yield from other_rooms(scoreboard)
     else:
         yield from missing_boards(scoreboard.session)
     if not scoreboard.form.one_match:
         yield from _idle(scoreboard)
 
 
-def _other_rooms(scoreboard: Scoreboard) -> Iterator[Concern]:
+def other_rooms(scoreboard: Scoreboard) -> Iterator[Concern]:
     """A team's board whose rooms cannot be compared, and that no ruling on either says the worth of."""
     session = scoreboard.session
     for played in session.table_boards():

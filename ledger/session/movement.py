@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from ledger.facts import Envelope
+from msgspec.structs import replace
+
+from ledger.facts import Envelope, Where
 from ledger.facts.movement import MovementRecalled, MovementSet
-from ledger.labels import table_order
+from ledger.labels import LABEL, boards_text, table_order
 from ledger.movements.plan import PlannedTable
 from ledger.scoring.line import Seating
+from ledger.session.places import labelled, sits_switched
 from ledger.session.state import Session
 from ledger.session.stream import Evolving
 
-Otherwise = Literal["boards", "contestants", "direction", "place", "nobody"]
-"""In what a play is otherwise than planned: other boards, other contestants, the other way round, another round or
-table; or by somebody who is in no round of the movement.
+Otherwise = Literal["nobody", "contestants", "boards", "direction", "place"]
+"""In what a play is otherwise than planned: by somebody who is in no round of the movement; other contestants, other
+boards, the other way round, another round or table.
 """
+
+_WHAT: dict[Otherwise, str] = {
+    "nobody": "{who} is in no round of the movement",
+    "contestants": "others are to sit there",
+    "boards": "they have other boards",
+    "direction": "they sit the other way round",
+    "place": "they play it in another round, or at another table",
+}
 
 
 class Deviation(NamedTuple):
@@ -27,15 +38,24 @@ class Deviation(NamedTuple):
     who: str = ""
     planned: PlannedTable | None = None
 
+    def __str__(self) -> str:
+        """'others are to sit there; planned: round 3, table 2: 5 v 12, boards 7–9'."""
+        what = _WHAT[self.what].format(who=self.who)
+        return f"{what}; planned: {planned_text(self.planned)}" if self.planned else what
+
 
 class MovementPlan:
-    """The movement of a session: every table of every round, in the order they are played."""
+    """The movement of a session: every table of every round, in the order they are played.
 
-    def __init__(self, tables: Sequence[PlannedTable]) -> None:
+    `sections`: those it was laid down for, '' for all there are. What other sections play is not held against it.
+    """
+
+    def __init__(self, tables: Sequence[PlannedTable], sections: Collection[str] = ("",)) -> None:
         """By round, then by table."""
         self.tables = tuple(sorted(tables, key=lambda each: (each.round, table_order(each.table))))
         self.at: Mapping[tuple[int, str], PlannedTable] = {(each.round, each.table): each for each in self.tables}
         self.contestants = frozenset(who for each in self.tables for who in seats(each).everyone)
+        self._sections = frozenset(sections)
         on_board: dict[int, list[PlannedTable]] = defaultdict(list)
         for each in self.tables:
             for board in each.boards:
@@ -62,25 +82,45 @@ class MovementPlan:
         """Where a board is played, by those who meet somebody."""
         return [each for each in self._on_board.get(board, ()) if each.ns and each.ew]
 
+    @property
+    def covers_all(self) -> bool:
+        """Whether it is for every section there is."""
+        return "" in self._sections
+
+    def covers(self, contestants: Iterable[str]) -> bool:
+        """Whether it says where any of these sit: it is for all, for their section, or has them."""
+        if self.covers_all:
+            return bool(self.tables)
+        return any(who in self.contestants or _section(who) in self._sections for who in contestants)
+
     def planned(self, board: int, seating: Seating) -> PlannedTable | None:
         """The table of the plan a play is, where it is as planned; None where it is not."""
         found = [each for each in self.playing(board) if (each.ns, each.ew) == seating.pair and _agrees(each, seating)]
         return found[0] if found else None
 
+    def at_table(self, board: int, table: str, round_: int | None = None) -> PlannedTable | None:
+        """Where a table plays a board, in that round where one is said; None where it does not, or in several."""
+        found = [each for each in self.playing(board) if each.table.casefold() == table.casefold()]
+        found = [each for each in found if round_ in (None, each.round)]
+        return found[0] if len(found) == 1 else None
+
     def deviation(self, board: int, seating: Seating) -> Deviation | None:
-        """In what a play is otherwise than planned; None where it is as planned."""
-        if self.planned(board, seating):
+        """In what a play is otherwise than planned; None where it is as planned, or of a section that has no plan."""
+        if not self.covers(seating.everyone) or self.planned(board, seating):
             return None
         if strangers := [who for who in seating.everyone if who not in self.contestants]:
             return Deviation("nobody", strangers[0], self._there(board, seating))
+        if elsewhere := self._of_board(board, seating):
+            turned = seats(elsewhere).pair != seating.pair
+            return Deviation("direction" if turned and _agrees(elsewhere, seating) else "place", planned=elsewhere)
         there = self._there(board, seating)
-        if there is None:
-            return Deviation("place", planned=self._meeting(seating))
-        if seats(there).match != seating.match:
-            return Deviation("contestants", planned=there)
-        if board not in there.boards:
-            return Deviation("boards", planned=there)
-        return Deviation("direction" if _agrees(there, seating) else "place", planned=there)
+        same = there is not None and seats(there).match == seating.match
+        return Deviation("boards" if same else "contestants", planned=there)
+
+    def _of_board(self, board: int, seating: Seating) -> PlannedTable | None:
+        """Where the two are to play the board, wherever it is and whichever way they sit."""
+        met = [each for each in self.playing(board) if seats(each).match == seating.match]
+        return min(met, key=lambda each: (not _agrees(each, seating), seats(each).pair != seating.pair), default=None)
 
     def _there(self, board: int, seating: Seating) -> PlannedTable | None:
         """What is planned where a play was: in its round at its table, else by whichever of these is known."""
@@ -98,7 +138,7 @@ class MovementPlan:
 
     def _meeting(self, seating: Seating) -> PlannedTable | None:
         """Where the two are to meet, in the round that is said if they do then."""
-        met = [each for each in self.tables if seats(each).match == seating.match]
+        met = [each for each in self.tables if each.ns and each.ew and seats(each).match == seating.match]
         return next((each for each in met if each.round == seating.round), met[0] if met else None)
 
 
@@ -107,9 +147,22 @@ def seats(planned: PlannedTable) -> Seating:
     return Seating(planned.ns, planned.ew, planned.round, planned.table)
 
 
+def planned_text(planned: PlannedTable) -> str:
+    """'round 3, table 2: 5 v 12, boards 7–9'."""
+    who = f"{planned.ns} v {planned.ew}" if planned.ns and planned.ew else f"{planned.ns or planned.ew} sits out"
+    boards = f", {boards_text(sorted(planned.boards))}" if planned.boards else ""
+    return f"round {planned.round}, table {planned.table}: {who}{boards}"
+
+
 def _agrees(planned: PlannedTable, seating: Seating) -> bool:
     """Whether a play is said to have been in that round at that table, or not said where."""
     return seating.round in (None, planned.round) and seating.table in (None, planned.table)
+
+
+def _section(contestant: str) -> str:
+    """The section a contestant's number begins with, or ''."""
+    found = LABEL.fullmatch(contestant)
+    return found[1] if found else ""
 
 
 def movements(session: Session) -> Iterator[tuple[int, MovementSet]]:
@@ -120,7 +173,20 @@ def movements(session: Session) -> Iterator[tuple[int, MovementSet]]:
 
 def plan_of(session: Session) -> MovementPlan:
     """All that is planned for a session; nothing where no movement was laid down."""
-    return MovementPlan([each for _, event in movements(session) for each in event.tables])
+    said = [event for _, event in movements(session)]
+    return MovementPlan([each for event in said for each in event.tables], {event.section for event in said})
+
+
+def seated_by_plan(session: Session, where: Where) -> Where:
+    """A place with who sits there by the movement, and in which round, where a board and a table say it."""
+    if not where.table or (where.ns and where.ew) or not session.movements.facts:
+        return where
+    there = plan_of(session).at_table(where.board, where.table, where.round)
+    said = labelled(session, where)
+    if there is None or said.ns not in (None, there.ns) or said.ew not in (None, there.ew):
+        return where
+    switched = sits_switched(session, seats(there))
+    return replace(where, table=there.table, ns=there.ns, ew=there.ew, round=there.round, switched=switched)
 
 
 def _set(session: Session, envelope: Envelope, event: MovementSet) -> None:

@@ -14,6 +14,7 @@ from ledger.decide.response import ProposedEvent, Remark
 from ledger.decide.seats import check_seating
 from ledger.decide.sheet.devices import ELSEWHERE, what_helps
 from ledger.decide.sheet.doubles import SeatedLine, without_doubles
+from ledger.decide.sheet.planned import SheetPlan
 from ledger.decide.sheet.seats import SheetSeats
 from ledger.errors import Refusal
 from ledger.facts import ImportSheet, SheetLine, Where
@@ -59,6 +60,7 @@ class SheetLines:
         self.undecided: list[Remark] = []
         self._cases = len(session.rulings)
         self._rulings = {(ruling.board, ruling.seating): ruling for ruling in _in_force_last(session)}
+        self._plan = SheetPlan(session, command)
         self._seats = SheetSeats(session)
         self._seats.meet((line.where.board, _seating(labelled(session, line.where))) for line in self.lines)
 
@@ -74,7 +76,11 @@ class SheetLines:
         found: list[ProposedEvent] = []
         for line in self.lines:
             try:
-                found += self._line(line)
+                seating = self._who(line)
+                if why := self._plan.against(line, seating):
+                    self.skipped.append(Remark(line.place, why))
+                else:
+                    found += self._line(line, seating)
             except Refusal as refusal:
                 self.skipped.append(Remark(line.place, self._why(line, refusal)))
                 self.elsewhere += self.skipped[-1:] if refusal.code in ELSEWHERE else []
@@ -84,11 +90,13 @@ class SheetLines:
             self._seats.mention(played.board, played.seating)
         if not (self._partial or (self._device and self.skipped)):  # else a line left out may be what is missing
             self._note_missing()
+        self.notes += self._plan.notes
         return [*self._entering(found), *found]
 
-    def _line(self, line: SheetLine) -> list[ProposedEvent]:
+    def _line(self, line: SheetLine, seating: Seating) -> list[ProposedEvent]:
         """What one line leads to; refused where it cannot be, for who is absent too: the rest of the file stands."""
-        read = self._read(line)
+        seating = self._seats.take(line.where.board, seating)
+        read = _Read(line, seating, self.session.boards[line.where.board].get(seating))
         self._ask(read)
         found = [*self._result(read), *self._ruling(read)]
         self._ask_again(read, corrected_now=any(isinstance(each.event, ResultCorrected) for each in found))
@@ -121,8 +129,8 @@ class SheetLines:
             if was != now:
                 self.undecided.append(Remark(read.line.place, overtaken_text(ruling, was, now)))
 
-    def _read(self, line: SheetLine) -> _Read:
-        """Who the line is about; refused where it cannot be or contradicts another line."""
+    def _who(self, line: SheetLine) -> Seating:
+        """Who the line is about, as it was corrected here; refused where it cannot be."""
         where = labelled(self.session, line.where)
         seating = _seating(where)
         if where.board not in self.session.boards:
@@ -134,8 +142,7 @@ class SheetLines:
             since = f"{now.seating} since #{now.reseated[-1].number}, and stays so"
             self.notes.append(Remark(line.place, f"board {where.board}, {seating}: corrected here to {since}"))
             seating = structs.replace(now.seating, round=now.round, table=now.table)
-        seating = self._seats.take(where.board, seating)
-        return _Read(line, seating, self.session.boards[where.board].get(seating))
+        return seating
 
     def _result(self, read: _Read) -> Iterator[ProposedEvent]:
         line, played = read.line, read.played

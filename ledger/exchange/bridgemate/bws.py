@@ -19,6 +19,7 @@ from ledger.bridge import Result, Seat, parse_result
 from ledger.errors.visible import visible
 from ledger.exchange.bridgemate import undecided
 from ledger.exchange.bridgemate.access import Row
+from ledger.exchange.bridgemate.rounds import numbers_of, planned_tables
 from ledger.exchange.bridgemate.tables import (
     DeviceTables,
     Movement,
@@ -180,6 +181,7 @@ def sheet_of(path: Path, tables: DeviceTables, winners: Winners | None = None) -
         program="Bridgemate",
         expected=movement.expected,
         device=path.name,
+        known=numbers_of(planned_tables(tables, winners=1)),
     )
     sheet.notes += [(f"table {name}", f"could not be read: {reason}") for name, reason in tables.unread]
     sheet.players += players_of(tables, movement, sheet.winners or 1, sheet.notes)

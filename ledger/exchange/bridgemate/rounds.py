@@ -3,7 +3,7 @@
 A pair that is 0, or that its section says is missing, is nobody: who sits opposite sits out.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Literal
 
@@ -12,7 +12,9 @@ from ledger.bridge import Side
 from ledger.exchange.bridgemate.access import Row
 from ledger.exchange.bridgemate.tables import DeviceTables, Movement, boards_of, device_tables, number
 from ledger.exchange.sheet import read_bytes
+from ledger.labels import natural
 from ledger.movements.plan import PlannedTable
+from ledger.session.movement import seats
 
 _SIDES = {Side.NS: ("NSPair", "South"), Side.EW: ("EWPair", "West")}
 """The columns of who sits there: the pair, or the first of two who play an individual; and the second of the two."""
@@ -37,6 +39,11 @@ def planned_tables(tables: DeviceTables, winners: Winners | None = None) -> tupl
         return ()  # of an individual the rounds would say of half the players alone where they sit
     found = (_planned(row, movement, missing, suffixed=suffixed) for row in _in_order(tables["RoundData"]))
     return tuple(each for each in found if each.ns or each.ew)
+
+
+def numbers_of(planned: Iterable[PlannedTable]) -> tuple[str, ...]:
+    """Everybody's number in a movement, in order."""
+    return tuple(sorted({who for each in planned for who in seats(each).everyone}, key=natural))
 
 
 def _plays_alone(tables: DeviceTables) -> bool:

@@ -1,0 +1,284 @@
+"""A session held against its movement: what was played otherwise than planned, what is missing, how far the evening is.
+
+Where no movement was laid down nothing is said here: `ledger.projections.movement` then finds what is missing by what
+others played.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import NamedTuple
+
+from ledger.facts.matches import MatchScored, MatchVoided, OfMatch
+from ledger.facts.participation import ContestantDisqualified, ContestantWithdrew, SatOut
+from ledger.labels import LABEL, boards_text, table_order
+from ledger.movements.plan import PlannedTable
+from ledger.projections.concerns import Concern, concern_about
+from ledger.projections.scoreboard import Scoreboard
+from ledger.session import Session, TableBoard
+from ledger.session.movement import Deviation, MovementPlan, plan_of, seats
+from ledger.session.places import sits_once
+from ledger.session.queue import waiting
+
+_WRONG_BOARD_OR_OPPONENTS = re.compile(r"15(?![0-9])")
+"""Law 15: play of a wrong board, or against a pair that was not to play it."""
+
+
+class PlayedOtherwise(NamedTuple):
+    """A table's play of a board that is otherwise than planned."""
+
+    played: TableBoard
+    deviation: Deviation
+
+
+class MissingSlips(NamedTuple):
+    """The boards a table lacks in a round; `whole`: nothing of the table is there in that round."""
+
+    planned: PlannedTable
+    boards: tuple[int, ...]
+    whole: bool
+
+
+class Reached(NamedTuple):
+    """How far an evening is: the last round of which anything is there, of how many; `missing` slips in all."""
+
+    round: int
+    of: int
+    missing: int
+
+    def __str__(self) -> str:
+        """'round 6 of 9', 'all 9 rounds are in'."""
+        return f"round {self.round} of {self.of}" if self.missing else f"all {self.of} rounds are in"
+
+
+# What is otherwise
+
+
+def deviation_of(session: Session, played: TableBoard, plan: MovementPlan) -> Deviation | None:
+    """In what a play is otherwise than planned; None where it is not, or a director ruled on it under Law 15.
+
+    Who sat out met nobody, and neither did who has an award alone, or met a phantom.
+    """
+    met = all(played.seating.pair) and not isinstance(played.absent, SatOut)
+    if not plan or not met or any(map(session.participation.is_phantom, played.seating.everyone)):
+        return None
+    found = plan.deviation(played.board, played.in_full)
+    return None if found and _ruled_on(session, played) else found
+
+
+def _ruled_on(session: Session, played: TableBoard) -> bool:
+    cited = [law for ruling in session.rulings_of(played) for law in session.in_force(ruling).laws]
+    return any(map(_WRONG_BOARD_OR_OPPONENTS.match, cited))
+
+
+def played_otherwise(session: Session) -> Iterator[PlayedOtherwise]:
+    """Every play that is otherwise than planned, by board."""
+    plan = plan_of(session)
+    for played in session.table_boards() if plan else ():
+        if found := deviation_of(session, played, plan):
+            yield PlayedOtherwise(played, found)
+
+
+def not_as_planned(scoreboard: Scoreboard) -> Iterator[Concern]:
+    """The same, for who looks before scores are given out."""
+    for played, deviation in played_otherwise(scoreboard.session):
+        yield concern_about("not-as-planned", played, str(deviation))
+
+
+# What is missing
+
+
+def missing(session: Session) -> list[MissingSlips]:
+    """What is missing of the movement, by round and table. A line that waits in the queue is not missing."""
+    plan = plan_of(session)
+    return [each for planned in playing(session, plan) if (each := _missing_of(session, planned))]
+
+
+def playing(session: Session, plan: MovementPlan) -> list[PlannedTable]:
+    """The tables of the plan at which two meet: nobody sits out there, withdrew before, or is a phantom."""
+    leaving = _last_rounds(session, plan)
+    return [
+        each
+        for each in plan.tables
+        if each.ns and each.ew and not _nothing_to_play(session, each) and not _gone(each, leaving)
+    ]
+
+
+def _last_rounds(session: Session, plan: MovementPlan) -> dict[str, int]:
+    """The last round of each who left: as was said, else the last of which anything is there."""
+    withdrew = {each.contestant: each.after_round for _, each in session.participation.all(ContestantWithdrew)}
+    left = {each.contestant: None for _, each in session.participation.all(ContestantDisqualified)} | withdrew
+    return {who: _last_played(session, who, plan) if said is None else said for who, said in left.items()}
+
+
+def _last_played(session: Session, contestant: str, plan: MovementPlan) -> int:
+    rounds = [_round_of(played, plan) for _, played in session.boards_of(contestant) if played.results]
+    return max(rounds, default=0)
+
+
+def _round_of(played: TableBoard, plan: MovementPlan) -> int:
+    """The round of a play, as it was said, else as planned; 0 where neither says it."""
+    there = plan.planned(played.board, played.in_full) if not played.round else None
+    return played.round or (there.round if there else 0)
+
+
+def _gone(planned: PlannedTable, leaving: dict[str, int]) -> bool:
+    return any(who in leaving and planned.round > leaving[who] for who in seats(planned).everyone)
+
+
+def _nothing_to_play(session: Session, planned: PlannedTable) -> bool:
+    """Whether somebody at a table is a phantom or sits out, or their match is void, or told by its result alone."""
+    who, match = seats(planned).everyone, seats(planned).match
+    if any(map(session.participation.is_phantom, who)):
+        return True
+    out = (each for _, each in session.participation.all(SatOut) if each.contestant in who)
+    if any(each.round == planned.round if each.round else {*each.boards} >= {*planned.boards} for each in out):
+        return True
+    findings = session.findings.facts.values()
+    return any(isinstance(each, MatchVoided | MatchScored) and each.is_of(match, planned.round) for each in findings)
+
+
+def _missing_of(session: Session, planned: PlannedTable) -> MissingSlips | None:
+    to_play = [
+        board for board in planned.boards if board in session.boards and not _called_off(session, planned, board)
+    ]
+    lacking = [board for board in to_play if not is_there(session, planned, board)]
+    return MissingSlips(planned, tuple(sorted(lacking)), len(lacking) == len(to_play)) if lacking else None
+
+
+def _called_off(session: Session, planned: PlannedTable, board: int) -> bool:
+    match = seats(planned).match
+    found = (each for each in session.findings.facts.values() if isinstance(each, OfMatch))
+    return any(each.is_of(match, planned.round) and board in each.called_off for each in found)
+
+
+def is_there(session: Session, planned: PlannedTable, board: int) -> bool:
+    """Whether anything is there of a table's play of a board: of those who are to meet, or of others at that table."""
+    if any(_is_of(session, planned, played) for played in session.boards[board].values()):
+        return True
+    return any(
+        each.line.board == board and each.line.seats and _is_at(planned, each.line.seats.round, each.line.seats.table)
+        for each in waiting(session)
+    )
+
+
+def _is_of(session: Session, planned: PlannedTable, played: TableBoard) -> bool:
+    """Whether a play is of a table of the plan; a pair plays a board once, two teams have two tables at it."""
+    if _is_at(planned, played.round, played.table):
+        return sits_once(session) or played.seating.match == seats(planned).match
+    if sits_once(session):
+        return played.seating.match == seats(planned).match
+    here = played.table in (None, planned.table) and played.round in (None, planned.round)
+    return here and played.seating.pair == (planned.ns, planned.ew)
+
+
+def _is_at(planned: PlannedTable, round_: int | None, table: str | None) -> bool:
+    return table == planned.table and round_ in (None, planned.round)
+
+
+def missing_concerns(scoreboard: Scoreboard) -> Iterator[Concern]:
+    """What is missing, so that somebody can look for it: whole rounds, tables of a round, boards of a table."""
+    for each in grouped(scoreboard.session):
+        one = each.slips[0].planned if len(each.slips) == 1 else None
+        yield Concern("no-score", each.text, None, seats(one) if one else None, one.table if one else None)
+
+
+class MissingTogether(NamedTuple):
+    """What is told of in one line."""
+
+    text: str
+    slips: tuple[MissingSlips, ...]
+
+
+def grouped(session: Session) -> list[MissingTogether]:
+    """What is missing, a line for what is looked for together: 'round 9: nothing of tables 1–8'; by rounds."""
+    told: list[MissingTogether] = []
+    found, plan = missing(session), plan_of(session)
+    by_round = {round_: tuple(each) for round_, each in groupby(found, key=lambda it: it.planned.round)}
+    meant = defaultdict[int, int](int)
+    for planned in playing(session, plan):
+        meant[planned.round] += any(board in session.boards for board in planned.boards)
+    empty = [each for each, slips in by_round.items() if len(slips) == meant[each] and all(it.whole for it in slips)]
+    for run in _runs(empty):
+        slips = tuple(slip for round_ in run for slip in by_round[round_])
+        rounds = f"rounds {run[0]}–{run[-1]}" if len(run) > 1 else f"round {run[0]}"
+        told.append(MissingTogether(f"{rounds}: nothing of {_tables(slips)}", slips))
+    for slips in (slips for round_, slips in by_round.items() if round_ not in empty):
+        told += _of_round(slips)
+    return sorted(told, key=lambda each: each.slips[0].planned.round)
+
+
+def _of_round(slips: Sequence[MissingSlips]) -> Iterator[MissingTogether]:
+    """Of a round that was begun: tables of which nothing is there together, then boards table by table."""
+    whole = tuple(each for each in slips if each.whole)
+    if len(whole) > 1:
+        yield MissingTogether(f"round {whole[0].planned.round}: nothing of {_tables(whole)}", whole)
+    for each in (each for each in slips if not each.whole or len(whole) == 1):
+        text = f"round {each.planned.round}, table {each.planned.table}: {boards_text(list(each.boards))}"
+        yield MissingTogether(text, (each,))
+
+
+def _runs(rounds: Iterable[int]) -> list[list[int]]:
+    """Rounds in a row."""
+    runs: list[list[int]] = []
+    for each in sorted(rounds):
+        if runs and each == runs[-1][-1] + 1:
+            runs[-1].append(each)
+        else:
+            runs.append([each])
+    return runs
+
+
+def _tables(slips: Iterable[MissingSlips]) -> str:
+    return tables_text({each.planned.table for each in slips})
+
+
+def tables_text(tables: Collection[str]) -> str:
+    """Tables as ranges.
+
+    >>> tables_text(["1", "2", "3", "7"]), tables_text(["A1", "A2", "B4"]), tables_text(["open"])
+    ('tables 1–3, 7', 'tables A1–A2, B4', 'table open')
+    """
+    runs: list[list[str]] = []
+    for each in sorted(tables, key=table_order):
+        if runs and _follows(runs[-1][-1], each):
+            runs[-1].append(each)
+        else:
+            runs.append([each])
+    ranges = ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else run[0] for run in runs)
+    return f"table{'' if len(tables) == 1 else 's'} {ranges}"
+
+
+def _follows(one: str, other: str) -> bool:
+    before, after = LABEL.fullmatch(one), LABEL.fullmatch(other)
+    return bool(before and after and before[1] == after[1] and int(before[2]) + 1 == int(after[2]))
+
+
+# How far it is
+
+
+def reached(session: Session) -> Reached | None:
+    """How far an evening is by its movement; None without one, or before the first slip."""
+    plan = plan_of(session)
+    rounds = [_round_of(played, plan) for played in session.table_boards() if played.results] if plan else []
+    there = [each for each in rounds if each in plan.rounds]
+    if not there:
+        return None
+    lacking = sum(len(each.boards) for each in missing(session))
+    return Reached(max(there), plan.rounds[-1], lacking)
+
+
+def beyond_plan(scoreboard: Scoreboard) -> Scoreboard | None:
+    """The same evening without the sections that have a movement: what of the others is missing is found as it was."""
+    session, plan = scoreboard.session, plan_of(scoreboard.session)
+    if plan.covers_all:
+        return None
+    lines = {
+        board: {seating: played for seating, played in there.items() if not plan.covers(seating.everyone)}
+        for board, there in session.boards.items()
+    }
+    boards = {board: there for board, there in lines.items() if there or not plan.playing(board)}
+    others = {who: None for who in session.contestants if not plan.covers([who])}
+    return Scoreboard(replace(session, boards=boards, contestants=others)) if others else None

@@ -1,0 +1,279 @@
+"""A session held against its movement: what is otherwise, what is missing, how far the evening is."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from ledger.facts import (
+    ConfirmResult,
+    CorrectSeating,
+    DeclarePhantom,
+    GiveRuling,
+    Grounds,
+    PostponePlay,
+    RecordResult,
+    RemoveBoards,
+    SitOut,
+    Undo,
+    Where,
+    WithdrawContestant,
+)
+from ledger.facts.movement import MovementSet, SetMovement
+from ledger.laws.adjustment import Artificial, Grade
+from ledger.movements.plan import PlannedTable
+from ledger.projections.checking import check
+from ledger.projections.planned import reached, tables_text
+from tests.core.evenings_by_plan import MADE, PlannedEvening, mitchell, where
+from tests.core.spec import Evening, blank
+
+FIVE = mitchell(5, rounds=3)
+AVERAGE = Artificial(Grade("A"), Grade("A"))
+
+
+def open_of(evening, code):
+    return [each.text for each in check(evening.scoreboard).open if each.code == code]
+
+
+def otherwise(evening):
+    return open_of(evening, "not-as-planned")
+
+
+def missing(evening):
+    return open_of(evening, "no-score")
+
+
+def evening_but(round_=2, table="3", **other):
+    """Two rounds, in which all is played as planned but the first board of a table of a round."""
+    evening = PlannedEvening(mitchell(5, rounds=2))
+    odd = evening.planned(round_, table)
+    for each in evening.tables:
+        evening.play_planned(each, boards=each.boards[1:] if each == odd else each.boards)
+    evening.do(RecordResult(where(odd, other.pop("board", odd.boards[0]), **other), MADE))
+    return evening
+
+
+def test_a_session_played_by_its_movement_raises_nothing():
+    evening = PlannedEvening(FIVE)
+    evening.play_planned()
+    assert check(evening.scoreboard).open == ()
+    assert str(reached(evening.session)) == "all 3 rounds are in"
+
+
+@settings(max_examples=25, deadline=None)
+@given(tables=st.sampled_from([3, 5, 7]), rounds=st.integers(1, 3), per_round=st.integers(1, 3), data=st.data())
+def test_a_session_played_by_its_movement_raises_nothing_and_any_one_altered_row_is_caught(
+    tables, rounds, per_round, data
+):
+    plan = mitchell(tables, rounds=rounds, per_round=per_round)
+    evening = PlannedEvening(plan)
+    odd = data.draw(st.sampled_from(plan))
+    at = data.draw(st.sampled_from(odd.boards))
+    for each in plan:
+        for board in each.boards:
+            if (each, board) != (odd, at):
+                evening.play_planned(each, boards=[board])
+    full, last = len(evening.log), where(odd, at)
+    evening.do(RecordResult(last, MADE))
+    assert check(evening.scoreboard).open == ()
+    del evening.log[full:]
+    altered = data.draw(
+        st.sampled_from(
+            [
+                replace(last, ns="90"),
+                replace(last, ew="91"),
+                replace(last, ns=odd.ew, ew=odd.ns),
+                replace(last, table="77"),
+                replace(last, round=rounds + 1),
+            ]
+        )
+    )
+    evening.do(RecordResult(altered, MADE))
+    assert len(otherwise(evening)) == 1
+
+
+@pytest.mark.parametrize(
+    ("other", "says"),
+    [
+        ({"ns": "90"}, "90 is in no round of the movement; planned: round 2, table 3: 3 v 7, boards 7–8"),
+        ({"ns": "7", "ew": "3"}, "they sit the other way round; planned: round 2, table 3: 3 v 7, boards 7–8"),
+        (
+            {"round": 1},
+            "they play it in another round, or at another table; planned: round 2, table 3: 3 v 7, boards 7–8",
+        ),
+        ({"board": 1}, "they have other boards; planned: round 2, table 3: 3 v 7, boards 7–8"),
+    ],
+    ids=["nobody", "direction", "round", "board"],
+)
+def test_what_is_otherwise_is_told_with_what_is_planned(other, says):
+    evening = evening_but(**other)
+    assert otherwise(evening) == [says]
+
+
+def test_other_contestants_are_told_with_who_is_to_sit_there():
+    evening = PlannedEvening(FIVE)
+    evening.do(RecordResult(Where(1, "1", "1", "7", 1), MADE))
+    assert otherwise(evening) == ["others are to sit there; planned: round 1, table 1: 1 v 6, boards 1–2"]
+
+
+def test_a_wrong_board_is_missing_from_its_table_too():
+    evening = evening_but(board=1)
+    assert missing(evening) == ["round 2, table 3: board 7"]
+
+
+def test_rows_without_round_or_table_are_held_by_who_met():
+    evening = PlannedEvening(FIVE)
+    evening.do(RecordResult(Where(1, None, "1", "6"), MADE))
+    assert otherwise(evening) == []
+    evening.do(RecordResult(Where(2, None, "1", "8"), MADE))
+    assert len(otherwise(evening)) == 1
+
+
+def test_a_ruling_under_law_15_silences_it():
+    evening = evening_but(board=1)
+    grounds = Grounds(**{**blank(), "laws": ("15A",), "reason": "they took the wrong boards"})
+    (case,) = (each.event.case for each in evening.do(GiveRuling(Where(1, "3", "3", "7", 2), AVERAGE, grounds)))
+    assert otherwise(evening) == []
+    assert case == "R-0001"
+
+
+def test_a_ruling_under_another_law_does_not():
+    evening = evening_but(board=1)
+    grounds = Grounds(**{**blank(), "laws": ("12C2",), "reason": "noise"})
+    evening.do(GiveRuling(Where(1, "3", "3", "7", 2), AVERAGE, grounds))
+    assert len(otherwise(evening)) == 1
+
+
+def test_both_sides_that_confirm_the_result_settle_it():
+    evening = evening_but(board=1)
+    evening.do(ConfirmResult(Where(1, "3", "3", "7", 2), ("NS", "EW"), "they did play it"))
+    found = check(evening.scoreboard)
+    assert [each.concern.code for each in found.worked_off] == ["not-as-planned"]
+
+
+def test_a_correction_of_the_seats_silences_it():
+    evening = evening_but(ns="90")
+    evening.do(CorrectSeating(Where(7, "3"), Where(7, "3", "3", "7", 2), reason="the slip said 90"))
+    assert otherwise(evening) == []
+    assert missing(evening) == []
+
+
+def test_a_change_of_the_movement_silences_it():
+    evening = evening_but(ns="90")
+    odd = evening.planned(2, "3")
+    now = [PlannedTable(2, "3", "90", "7", odd.boards) if each == odd else each for each in evening.tables]
+    evening.do(SetMovement(tuple(now)))
+    assert len(otherwise(evening)) == 1, "the second board of the round was played by 3"
+
+
+def test_the_movement_taken_back_says_nothing_more():
+    evening = evening_but(ns="90")
+    (set_,) = (each for each in evening.log if isinstance(each.event, MovementSet))
+    evening.do(Undo(set_))
+    assert otherwise(evening) == []
+    assert reached(evening.session) is None
+
+
+# What is missing
+
+
+def test_before_the_first_slip_all_rounds_are_missing():
+    assert missing(PlannedEvening(FIVE)) == ["rounds 1–3: nothing of tables 1–5"]
+
+
+def test_what_is_missing_is_told_together():
+    evening = PlannedEvening(FIVE)
+    for each in evening.tables:
+        if each.round == 1 and each.table in "12":
+            continue
+        if each.round < 3:
+            evening.play_planned(each, boards=each.boards[1:] if (each.round, each.table) == (2, "4") else each.boards)
+    assert missing(evening) == [
+        "round 1: nothing of tables 1–2",
+        "round 2, table 4: board 9",
+        "round 3: nothing of tables 1–5",
+    ]
+    assert str(reached(evening.session)) == "round 2 of 3"
+
+
+def test_the_last_round_is_missed_too():
+    evening = PlannedEvening(FIVE)
+    evening.play_planned(*(each for each in FIVE if each.round < 3 or each.table != "5"))
+    assert missing(evening) == ["round 3, table 5: boards 3–4"]
+
+
+def test_who_sits_out_by_the_movement_is_not_missed():
+    half = tuple(replace(each, ew="") if each.ew == "10" else each for each in FIVE)
+    evening = PlannedEvening(half)
+    evening.play_planned()
+    assert check(evening.scoreboard).open == ()
+
+
+def test_nobody_misses_slips_of_a_phantom():
+    evening = PlannedEvening(FIVE)
+    evening.play_planned(*(each for each in FIVE if each.ew != "10"))
+    assert len(missing(evening)) == 3
+    evening.do(DeclarePhantom("10"))
+    assert missing(evening) == []
+
+
+@pytest.mark.parametrize("after", [None, 1, 2])
+def test_of_who_withdrew_only_the_rounds_before_are_missed(after):
+    evening = PlannedEvening(FIVE)
+    first = evening.planned(1, "5")
+    evening.play_planned(*(each for each in FIVE if each.ew != "10" or each == first))
+    of_second, of_third = "round 2, table 1: boards 3–4", "round 3, table 2: boards 7–8"
+    assert missing(evening) == [of_second, of_third]
+    evening.do(WithdrawContestant("10", after_round=after))
+    assert missing(evening) == ([of_second] if after == 2 else [])
+
+
+def test_a_sit_out_that_was_said_is_not_missed():
+    evening = PlannedEvening(FIVE)
+    odd = evening.planned(2, "3")
+    evening.play_planned(*(each for each in FIVE if each != odd))
+    evening.do(SitOut("3", odd.boards, round=2))
+    assert missing(evening) == []
+
+
+def test_boards_to_play_later_boards_removed_and_boards_ruled_on_are_not_missed():
+    evening = PlannedEvening(FIVE)
+    odd, other = evening.planned(2, "3"), evening.planned(1, "1")
+    evening.play_planned(*(each for each in FIVE if each not in (odd, other)))
+    for board in odd.boards:
+        evening.do(PostponePlay(where(odd, board)))
+    evening.do(GiveRuling(where(other, 1), AVERAGE, Grounds(**{**blank(), "reason": "not played", "laws": ("12C2",)})))
+    assert missing(evening) == ["round 1, table 1: board 2"]
+
+
+def test_a_board_that_was_removed_is_missed_by_nobody():
+    evening = PlannedEvening(FIVE)
+    evening.play_planned(*(each for each in FIVE if 9 not in each.boards))
+    assert missing(evening)
+    evening.do(RemoveBoards((9, 10)))
+    assert missing(evening) == []
+
+
+# Sections
+
+
+def test_a_section_without_a_movement_is_looked_at_as_ever():
+    planned = tuple(
+        replace(each, table=f"A{each.table}", ns=f"A{each.ns}", ew=f"A{each.ew}") for each in mitchell(3, rounds=1)
+    )
+    evening = Evening(range(1, 7), winners=1)
+    evening.do(SetMovement(planned, section="A"))
+    for each in planned:
+        for board in each.boards:
+            evening.do(RecordResult(where(each, board), MADE))
+    assert check(evening.scoreboard).open == ()
+    for board in (1, 2):
+        evening.do(RecordResult(Where(board, "B1", "B1", "B2", 1), MADE))
+        evening.do(RecordResult(Where(board, "B2", "B3", "B4", 1), MADE))
+    evening.do(RecordResult(Where(3, "B1", "B1", "B2", 1), MADE))
+    assert otherwise(evening) == []
+    assert any("board" in text for text in missing(evening))
+
+
+def test_tables_are_told_as_ranges():
+    assert tables_text(["2", "10", "9", "1"]) == "tables 1–2, 9–10"
