@@ -8,7 +8,7 @@ from typing import NamedTuple
 from cli.words.movement_lines import whom
 from ledger.labels import boards_text, table_order
 from ledger.movements.plan import PlannedTable
-from ledger.projections.guide_cards import CardLine, Seat, card_tables, guide_card, side_of, sits_out, sitting
+from ledger.projections.guide_cards import CardLine, NextSeat, card_tables, guide_card, side_of, sits_out, sitting
 from ledger.projections.names import names_of
 from ledger.session import Session
 from ledger.session.movement import MovementPlan, movements
@@ -82,13 +82,13 @@ def _row(line: CardLine) -> CardRow:
         planned.ns,
         planned.ew,
         _boards(planned),
-        _seat(line.ns_next, Seat(0, table, "NS")),
-        _seat(line.ew_next, Seat(0, table, "EW")),
+        _seat(line.ns_next, NextSeat(0, table, "NS")),
+        _seat(line.ew_next, NextSeat(0, table, "EW")),
         boards_to,
     )
 
 
-def _seat(seat: Seat | None, here: Seat) -> str:
+def _seat(seat: NextSeat | None, here: NextSeat) -> str:
     if seat is None:
         return ""
     return STAY if (seat.table, seat.side) == (here.table, here.side) else f"{seat.table} {seat.side}"

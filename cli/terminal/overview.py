@@ -53,7 +53,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "diff": ("cli.commands.diff:diff", "What changed between two moments"),
     "replay": ("cli.commands.replay:replay", "Rebuild the scores from event 1"),
     "stakes": ("cli.commands.stakes:stakes", "What hangs on an appeal"),
-    "report": ("cli.commands.report:report", "Pages: audit, standings, boards, cases, replay, a site"),
+    "report": ("cli.commands.report:report", "Pages: audit, standings, boards, cases, guide cards, a site"),
     "verify": ("cli.commands.verify:verify", "Check the whole ledger, or a seal, a receipt, a bundle"),
     "seal": ("cli.commands.seal:seal", "Sign what the log is now"),
     "witness": ("cli.commands.witness:witness", "Sign another office's seal, if it extends the last"),

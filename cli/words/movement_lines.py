@@ -7,7 +7,7 @@ from ledger.facts.movement import MovementSet
 from ledger.labels import boards_text
 from ledger.movements.plan import PlannedTable, joined
 from ledger.movements.worth import Meetings, Worth, worth
-from ledger.projections.guide_cards import Seat, sits_out, sitting
+from ledger.projections.guide_cards import NextSeat, sits_out, sitting
 from ledger.scoring.forms import FORMS
 from ledger.session import Session, TableBoard
 from ledger.session.movement import Deviation, MovementPlan, plan_of
@@ -118,7 +118,7 @@ def _deviation(plan: MovementPlan, played: TableBoard) -> Deviation | None:
     return plan.deviation(played.board, played.seating) if played.result else None
 
 
-def seat_text(seat: Seat | None, here: str, side: str) -> str:
+def seat_text(seat: NextSeat | None, here: str, side: str) -> str:
     """Where somebody goes next, seen from a seat: 'table 4 EW', 'stays', '–' where the movement is over for him."""
     if seat is None:
         return "–"

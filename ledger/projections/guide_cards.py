@@ -21,7 +21,7 @@ def no_movement() -> Refusal:
     return Refusal("no-movement", "no movement was laid down for this session", "`movement set`, which proposes some")
 
 
-class Seat(NamedTuple):
+class NextSeat(NamedTuple):
     """Where somebody sits next: the round, the table, and 'NS' or 'EW'."""
 
     round: int
@@ -36,8 +36,8 @@ class CardLine(NamedTuple):
     """
 
     planned: PlannedTable
-    ns_next: Seat | None
-    ew_next: Seat | None
+    ns_next: NextSeat | None
+    ew_next: NextSeat | None
     boards_to: str
 
 
@@ -67,13 +67,13 @@ def side_of(planned: PlannedTable, contestant: str) -> str:
     return "NS" if contestant in players(planned.ns) else "EW"
 
 
-def next_seat(plan: MovementPlan, contestant: str, planned: PlannedTable) -> Seat | None:
+def next_seat(plan: MovementPlan, contestant: str, planned: PlannedTable) -> NextSeat | None:
     """Where a contestant sits after this; a team, which sits at two tables, on the same side where it can."""
     later = [each for each in plan.of(contestant) if each.round > planned.round]
     first = [each for each in later if each.round == later[0].round]
     side = side_of(planned, contestant)
     found = next((each for each in first if side_of(each, contestant) == side), first[0] if first else None)
-    return Seat(found.round, found.table, side_of(found, contestant)) if found else None
+    return NextSeat(found.round, found.table, side_of(found, contestant)) if found else None
 
 
 def sits_out(plan: MovementPlan, contestant: str) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
@@ -129,7 +129,7 @@ class MovementPlan:
         if there := self._meeting(seating):
             return there
         in_round = [each for each in self.tables if seating.round in (None, each.round)]
-        fits = (
+        fits: tuple[Callable[[PlannedTable], bool], ...] = (
             lambda each: each.table == seating.table and board in each.boards,
             lambda each: seating.ns in (each.ns, each.ew) and board in each.boards,
             lambda each: seating.ew in (each.ns, each.ew) and board in each.boards,

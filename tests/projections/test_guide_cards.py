@@ -6,7 +6,7 @@ from ledger.errors import Refusal
 from ledger.movements.mitchell import mitchell
 from ledger.movements.movement import labelled
 from ledger.movements.plan import PlannedTable
-from ledger.projections.guide_cards import Seat, card_tables, guide_card, require_plan, sits_out, sitting
+from ledger.projections.guide_cards import NextSeat, card_tables, guide_card, require_plan, sits_out, sitting
 from ledger.session import Session
 from ledger.session.movement import MovementPlan
 
@@ -16,8 +16,8 @@ HALF = MovementPlan(labelled(mitchell(5, missing="ew"), boards_per_set=2))
 
 def test_of_a_mitchell_ns_stay_ew_go_up_and_the_boards_go_down():
     first, *_, last = guide_card(FIVE, "2")
-    assert first.ns_next == Seat(2, "2", "NS")
-    assert first.ew_next == Seat(2, "3", "EW")
+    assert first.ns_next == NextSeat(2, "2", "NS")
+    assert first.ew_next == NextSeat(2, "3", "EW")
     assert first.boards_to == "1"
     assert (last.ns_next, last.ew_next, last.boards_to) == (None, None, "")
 
@@ -56,8 +56,8 @@ def test_a_team_s_other_pair_is_told_where_it_goes_itself():
             PlannedTable(2, "3", "C", "A", (2,)),
         ]
     )
-    assert guide_card(plan, "1")[0].ns_next == Seat(2, "1", "NS")
-    assert guide_card(plan, "2")[0].ew_next == Seat(2, "3", "EW")
+    assert guide_card(plan, "1")[0].ns_next == NextSeat(2, "1", "NS")
+    assert guide_card(plan, "2")[0].ew_next == NextSeat(2, "3", "EW")
     assert guide_card(plan, "2")[0].ns_next is None
 
 
