@@ -33,8 +33,8 @@ def set_(
     \b
     Examples:
       bridge-ledger movement set
-      bridge-ledger movement set howell --pairs 8 -n
-      bridge-ledger movement set mitchell --tables 8.5 --missing ns
+      bridge-ledger movement set mitchell --yes  # who is entered, on the boards of the session
+      bridge-ledger movement set mitchell --tables 8.5 --missing ns -n
     """
     desk = Desk(context, writing=True)
     asked = named.TypedMovement(name, size, play, whole)
@@ -64,9 +64,9 @@ def change(
 
     \b
     Examples:
-      bridge-ledger movement change --without 7 --from-round 6 --reason "taken ill" --yes
+      bridge-ledger movement change --without 7NS --from-round 6 --reason "taken ill" --yes
       bridge-ledger movement change --rounds 6 --reason "it is late" -n
-      bridge-ledger movement change --row "5/3 9 4 13-15" -n
+      bridge-ledger movement change --seat 7NS --from-round 8 -n
     """
     desk = Desk(context, writing=True)
     command = typed.changed(desk.before(), named.TypedMovement(name, size, play, whole), change, reason)
@@ -82,7 +82,7 @@ def show(context: click.Context, look: LookOptions) -> None:
     \b
     Examples:
       bridge-ledger movement show --round 3
-      bridge-ledger movement show --pair 7
+      bridge-ledger movement show --pair 7NS
       bridge-ledger movement show --worth
     """
     movements.show_movement(Desk(context), look)

@@ -173,7 +173,7 @@ def cards(context: click.Context, out: Path, language: str) -> None:
     
     Examples:
       bridge-ledger report cards -o cards.html
-      bridge-ledger report cards -o karten.pdf --language de
+      bridge-ledger report cards -o karten.html --language de
     """
     desk_reports.write_cards(Desk(context), out, language)
 

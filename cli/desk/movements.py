@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec.structs import replace
 
 from cli.desk.named_movements import TypedMovement, named_movement
-from cli.options.movements import parse_row, parse_sharing
+from cli.options.movement_rows import parse_row, parse_sharing
 from cli.options.names import parse_boards
 from ledger.errors import Misuse, Refusal
 from ledger.exchange.bridgemate.rounds import movement_of
@@ -92,11 +92,18 @@ def changed(session: Session, asked: TypedMovement, change: ChangeOptions, reaso
             table = _in_section(change.table or "", event.section)
             tables = changing.with_boards(tables, change.round or 0, table, boards)
         case "rounds":
-            tables = changing.shortened(tables, asked.play.rounds or 0)
+            tables = changing.turned(changing.shortened(tables, asked.play.rounds or 0), asked.play.switch or 0)
         case "row":
             tables = changing.with_rows(tables, rows_of(session, asked.whole.rows, event.section))
     sharing = changing.shared_now(tables, event.sharing) if kind == "seat" else event.sharing
-    return _with_sharing(SetMovement(tables, event.section, event.name, event.copies, sharing, reason), asked)
+    return _with_sharing(
+        SetMovement(tables, event.section, _changed_name(event.name), event.copies, sharing, reason), asked
+    )
+
+
+def _changed_name(name: str) -> str:
+    """What a movement is called that is not as its name has it any more: who was missing, which round was turned."""
+    return f"{name.partition(',')[0]}, changed" if name else ""
 
 
 _Kind = Literal["without", "seat", "boards", "another", "row", "rounds"]

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from cli.options.movements import PlayOptions, parse_sharing, parse_tables
+from cli.options.movement_rows import parse_sharing, parse_tables
+from cli.options.movements import PlayOptions
 from cli.options.names import parse_boards
 from ledger.errors import Misuse
 from ledger.facts import SetMovement
@@ -48,6 +49,7 @@ class TypedMovement:
 def named_movement(session: Session, asked: TypedMovement, reason: str) -> SetMovement:
     """A movement by its name, by the labels of those who are entered, on the boards of the session."""
     section, field = section_of(session, asked), _field_of(session, asked)
+    _check_winners(session, asked.name)
     entered = in_section(session, section)
     movement = build(
         asked.name,
@@ -154,6 +156,14 @@ def _winners(session: Session, asked: TypedMovement, field: Field) -> Winners | 
         now = "two winners" if session.opening.winners == 2 else "one winner"
         raise Misuse("usage", f"the session has {now}", f"--winners {session.opening.winners}, or leave it out")
     return session.opening.winners if field == "pairs" else None
+
+
+def _check_winners(session: Session, name: str) -> None:
+    """Refuse a movement of one field where the two lines are ranked apart: nobody in it stays in a line."""
+    kind = KINDS.get(name)
+    if kind and session.opening.winners == 2 and kind.field == "pairs" and "winners" not in kind.takes:
+        names = ", ".join(each for each, other in KINDS.items() if "winners" in other.takes)
+        raise none_such(f"{name} has one winner, and the session has two", f"for two winners there are: {names}")
 
 
 def _missing(asked: TypedMovement, entered: Sequence[str], *, takes: bool) -> Missing:

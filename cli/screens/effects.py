@@ -204,8 +204,8 @@ def _movement_lines(effect: Effect) -> Iterator[str]:
     """What a movement that is laid down is, who sits out, and what was played otherwise."""
     for event in (each.event for each in effect.events):
         if isinstance(event, MovementSet):
-            session = session_of(effect.after)
-            yield from (f"  {line}" for line in movement_lines(event, session))
+            told = movement_lines(event, session_of(effect.after), session_of(effect.before))
+            yield from (f"  {line}" for line in told)
 
 
 def _print_next(desk: Desk, effect: Effect) -> None:

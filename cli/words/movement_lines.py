@@ -10,7 +10,7 @@ from ledger.movements.worth import Meetings, Worth, worth
 from ledger.projections.guide_cards import NextSeat, sits_out, sitting
 from ledger.scoring.forms import FORMS
 from ledger.session import Session, TableBoard
-from ledger.session.movement import Deviation, MovementPlan, plan_of
+from ledger.session.movement import Deviation, MovementPlan, movements, plan_of
 from ledger.session.places import sits_once
 
 _MOST_TOLD = 5
@@ -33,12 +33,17 @@ def size_text(event: MovementSet, session: Session) -> str:
     return f"{who} at {tables}, {counted(len(plan.rounds), 'round')}, {told}"
 
 
-def movement_lines(event: MovementSet, session: Session) -> Iterator[str]:
-    """What a movement that is laid down is: its size, who shares, who sits out, what was played otherwise."""
+def movement_lines(event: MovementSet, session: Session, before: Session) -> Iterator[str]:
+    """What a movement that is laid down is: its size, who shares, who sits out, what was played otherwise.
+
+    `before`: the session as it was, whose movement was as even as is told beside.
+    """
     yield size_text(event, session)
     yield from sharing_lines(event)
     yield from sit_out_lines(MovementPlan(event.tables))
-    yield from worth_lines(_worth(event.tables, session), session)
+    there = [each for _, each in movements(before) if each.section == event.section]
+    was = _worth(there[0].tables, before) if there else None
+    yield from worth_lines(_worth(event.tables, session), session, was)
     yield from otherwise_lines(session)
 
 
@@ -51,18 +56,19 @@ def _worth(tables: Sequence[PlannedTable], session: Session) -> Worth:
     return worth(tables, session.opening.winners, teams=not sits_once(session))
 
 
-def worth_lines(found: Worth, session: Session) -> Iterator[str]:
+def worth_lines(found: Worth, session: Session, before: Worth | None = None) -> Iterator[str]:
     """Who meets whom, how many boards each plays, and how evenly all are compared."""
     other = " of the other line" if session.opening.winners == 2 else ""
-    yield f"who meets whom: {_meetings_text(found.meetings, other)}"
+    yield f"who meets whom: {_meetings_text(found.meetings, 'meets', other)}"
     if found.partners:
-        yield f"who plays with whom: {_meetings_text(found.partners, '')}"
+        yield f"who plays with whom: {_meetings_text(found.partners, 'partners')}"
     played = sorted(found.boards.values())
     if played:
         each = f"{played[0]}" if played[0] == played[-1] else f"{played[0]} to {played[-1]}"
         yield f"each plays {each} boards"
     if found.spread is not None:
-        yield f"balance: {found.spread:.2f} (0.00 where everybody is compared with everybody alike)"
+        was = f"; before: {before.spread:.2f}" if before and before.spread not in (None, found.spread) else ""
+        yield f"balance: {found.spread:.2f} (0.00 where everybody is compared with everybody alike{was})"
 
 
 def staying_lines(found: Worth) -> Iterator[str]:
@@ -75,12 +81,14 @@ def staying_lines(found: Worth) -> Iterator[str]:
         yield f"tables {joined(each.tables)} have the same boards in {rounds_in_words(each.rounds)}"
 
 
-def _meetings_text(found: Meetings, other: str) -> str:
-    """'everybody meets everybody once'; 'of 136 couples 72 once, 64 never'."""
+def _meetings_text(found: Meetings, does: str, other: str = "") -> str:
+    """'everybody meets everybody once'; 'of 136 possible meetings 72 once, 64 never'."""
     if not (found.never or found.often):
-        return f"everybody meets everybody{other} once"
+        return f"everybody {does} everybody{other} once"
     several = {"once": found.once, "more than once": found.often, "never": found.never}
-    return f"of {sum(found)} couples " + ", ".join(f"{number} {how}" for how, number in several.items() if number)
+    return f"of {sum(found)} possible meetings " + ", ".join(
+        f"{number} {how}" for how, number in several.items() if number
+    )
 
 
 def sharing_lines(event: MovementSet) -> Iterator[str]:

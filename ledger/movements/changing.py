@@ -84,6 +84,13 @@ def shortened(tables: Iterable[PlannedTable], last: int) -> Plan:
     return tuple(each for each in plan if each.round <= last)
 
 
+def turned(tables: Iterable[PlannedTable], times: int) -> Plan:
+    """The same with the directions exchanged in its last rounds: a movement that ends early has lost those it had."""
+    plan = tuple(tables)
+    last = sorted({each.round for each in plan})[-times:] if times else []
+    return tuple(replace(each, ns=each.ew, ew=each.ns) if each.round in last else each for each in plan)
+
+
 def with_boards(tables: Iterable[PlannedTable], round_: int, table: str, boards: tuple[int, ...]) -> Plan:
     """The same, with other boards at a table in a round."""
     plan = tuple(tables)

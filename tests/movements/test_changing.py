@@ -99,3 +99,11 @@ def test_what_cannot_be_changed_is_refused(change, said):
     assert error.value.code == "bad-movement"
     assert error.value.message == said
     assert error.value.hint
+
+
+def test_the_last_rounds_are_turned():
+    turned = changing.turned(FIVE, 2)
+    assert [each for each in turned if each.round <= 3] == [each for each in FIVE if each.round <= 3]
+    last = [(each.ns, each.ew) for each in turned if each.round > 3]
+    assert last == [(each.ew, each.ns) for each in FIVE if each.round > 3]
+    assert changing.turned(FIVE, 0) == FIVE
