@@ -14,19 +14,27 @@ from ledger.session import Session
 from ledger.session.movement import MovementPlan, movements
 
 
-class CardRow(NamedTuple):
-    """A round of a card: who sits there with which boards; where each goes next.
+class GoesTo(NamedTuple):
+    """Where somebody goes next, or the boards: a table, and for who sits there the side; `stays` where they are.
 
-    A seat is '4 EW', 'stay', or '' where the movement is over; so are the boards.
+    The table is '' where the movement is over for them.
     """
+
+    table: str = ""
+    side: str = ""
+    stays: bool = False
+
+
+class CardRow(NamedTuple):
+    """A round of a card: who sits there with which boards; where each goes next."""
 
     round: int
     ns: str
     ew: str
     boards: str
-    ns_next: str
-    ew_next: str
-    boards_next: str
+    ns_next: GoesTo
+    ew_next: GoesTo
+    boards_next: GoesTo
 
 
 class TableCard(NamedTuple):
@@ -56,10 +64,6 @@ class SeatSlip(NamedTuple):
     rows: list[SlipRow]
 
 
-STAY = "stay"
-"""Who has this in the place of a seat stays where he is."""
-
-
 def table_cards(session: Session, plan: MovementPlan) -> list[TableCard]:
     """The card of every table."""
     sharing = {frozenset(group) for _, event in movements(session) for group in event.sharing}
@@ -76,22 +80,19 @@ def _shares(table: str, sharing: set[frozenset[str]]) -> str:
 
 def _row(line: CardLine) -> CardRow:
     planned, table = line.planned, line.planned.table
-    boards_to = STAY if line.boards_to == table else line.boards_to
     return CardRow(
         planned.round,
         planned.ns,
         planned.ew,
         _boards(planned),
-        _seat(line.ns_next, NextSeat(0, table, "NS")),
-        _seat(line.ew_next, NextSeat(0, table, "EW")),
-        boards_to,
+        _goes_to(line.ns_next, table, "NS"),
+        _goes_to(line.ew_next, table, "EW"),
+        GoesTo(line.boards_to, stays=line.boards_to == table),
     )
 
 
-def _seat(seat: NextSeat | None, here: NextSeat) -> str:
-    if seat is None:
-        return ""
-    return STAY if (seat.table, seat.side) == (here.table, here.side) else f"{seat.table} {seat.side}"
+def _goes_to(seat: NextSeat | None, table: str, side: str) -> GoesTo:
+    return GoesTo(seat.table, seat.side, (seat.table, seat.side) == (table, side)) if seat else GoesTo()
 
 
 def seat_slips(session: Session, plan: MovementPlan) -> list[SeatSlip]:
