@@ -164,6 +164,36 @@ def slip(context: click.Context, case: str, out: Path, language: str) -> None:
 
 
 @report.command(cls=QueryCommand)
+@_page
+@_language
+@click.pass_context
+def cards(context: click.Context, out: Path, language: str) -> None:
+    """The guide cards of the movement, one a table: who sits there in each round, which boards, where each goes next.
+
+    
+    Examples:
+      bridge-ledger report cards -o cards.html
+      bridge-ledger report cards -o karten.html --language de
+    """
+    desk_reports.write_cards(Desk(context), out, language)
+
+
+@report.command(cls=QueryCommand)
+@_page
+@_language
+@click.pass_context
+def slips(context: click.Context, out: Path, language: str) -> None:
+    """The slips of the movement, one for each pair, team or player: where it sits in each round, against whom.
+
+    
+    Examples:
+      bridge-ledger report slips -o slips.html
+      bridge-ledger report slips -o laufzettel.html --language de
+    """
+    desk_reports.write_seat_slips(Desk(context), out, language)
+
+
+@report.command(cls=QueryCommand)
 @click.argument("contestant")
 @_page
 @_language

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from cli.completion import table
 from cli.completion.typed import TypedLine
 from cli.terminal.settings import Settings
+from cli.words.vocabulary import MOVEMENTS
 from ledger.laws.titles import LAWS
 from ledger.recording.known_tournaments import TournamentsOfFile
 from ledger.recording.known_words import KnownWords, WordsOfFile
@@ -175,6 +176,7 @@ OFFERS: dict[str, Offer] = {
     "links": _links,
     "laws": _laws,
     "topics": _topics,
+    "movements": lambda _asked, _: MOVEMENTS,
     "profiles": lambda _asked, _: _shipped("ledger/laws/profiles", ".toml"),
     "languages": lambda _asked, _: sorted({"en", *_shipped("cli/pages/locale", ".po")}),
 }

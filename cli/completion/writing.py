@@ -77,6 +77,8 @@ _OF_COMMANDS = {
     ("tournament add", "of_session"): "free_sessions",
     ("tournament add", "section"): "sections",
     ("tournament enter", "contestants"): NOTHING,
+    ("movement set", "name"): "movements",
+    ("movement change", "name"): "movements",
     **{(f"tournament {each}", "stage"): "stages:swiss" for each in ("draw", "draws", "round")},
     **{(f"tournament {each}", "stage"): "stages:knockout" for each in _KNOCKOUT},
     **{(f"tournament {each}", "team"): "playing" for each in ("walk-over", "winner")},

@@ -14,6 +14,7 @@ from cli.pages.checking import check_page
 from cli.pages.desk_sites import write_session_site
 from cli.pages.events import head_of
 from cli.pages.folder import put_page
+from cli.pages.guide_cards import seat_slips, table_cards
 from cli.pages.history import steps
 from cli.pages.links import OnePage
 from cli.pages.notices import notice
@@ -28,6 +29,7 @@ from cli.words.vocabulary import counted
 from ledger.errors import Misuse, Refusal
 from ledger.facts import Envelope
 from ledger.overall.standing import overalls
+from ledger.projections.guide_cards import require_plan
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session
 from ledger.session.case_numbers import require_appeal, require_case, require_penalty
@@ -154,6 +156,20 @@ def write_notice(desk: Desk, contestant: str, out: Path, language: str) -> None:
     scoreboard, log = asked(desk)
     whom = require_contestant(scoreboard.session, contestant)
     _put_paper(desk, out, language, scoreboard, "notice.html", {"notice": notice(scoreboard, log, whom)})
+
+
+def write_cards(desk: Desk, out: Path, language: str) -> None:
+    """The guide card of every table of the movement; refused where none was laid down."""
+    scoreboard, _ = asked(desk)
+    cards = table_cards(scoreboard.session, require_plan(scoreboard.session))
+    _put_paper(desk, out, language, scoreboard, "guide_cards.html", {"cards": cards})
+
+
+def write_seat_slips(desk: Desk, out: Path, language: str) -> None:
+    """A slip for every contestant of the movement; refused where none was laid down."""
+    scoreboard, _ = asked(desk)
+    slips = seat_slips(scoreboard.session, require_plan(scoreboard.session))
+    _put_paper(desk, out, language, scoreboard, "seat_slips.html", {"slips": slips})
 
 
 def _put_paper(

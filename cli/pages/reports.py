@@ -14,10 +14,10 @@ from cli.pages.links import OnePage, slugs
 from cli.pages.printing import Press
 from cli.pages.table import Outline, PageTable, plain_row
 from ledger.facts import Envelope
+from ledger.labels import boards_text
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.timeline import related_cases, related_events
 from ledger.session import Session
-from ledger.session.places import boards_text
 
 _EVERYTHING = range(1, 2**31)
 

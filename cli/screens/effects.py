@@ -12,6 +12,7 @@ from cli.screens.tournaments import ripples as overall
 from cli.words.events import case_of
 from cli.words.headlines import headline, judged_ruling, judgement_lines
 from cli.words.match_rows import played_lines, worth_lines
+from cli.words.movement_lines import movement_lines
 from cli.words.next_steps import look_again_step, next_step
 from cli.words.rulings import kind_text
 from cli.words.scores import compared_lines, same_way_lines, score_text
@@ -20,6 +21,7 @@ from ledger.errors import Corrupt
 from ledger.facts import Command, Event
 from ledger.facts.appeals import Decision, DecisionRecalled
 from ledger.facts.matches import Finding, OfMatch
+from ledger.facts.movement import MovementSet
 from ledger.facts.office import JudgementSigned
 from ledger.facts.participation import SatOut
 from ledger.facts.play import CarryOverSet, ContestantsEntered, ResultCorrected, ResultRecorded, ResultVoided
@@ -169,7 +171,7 @@ def show(desk: Desk, effect: Effect) -> None:
 
 def _print_consequences(desk: Desk, effect: Effect) -> None:
     """Who is new, the advice on what was judged, and who moved."""
-    for line in chain(_new_lines(effect), _impossible_lines(effect), _otherwise_lines(effect)):
+    for line in chain(_new_lines(effect), _impossible_lines(effect), _otherwise_lines(effect), _movement_lines(effect)):
         desk.say(line)
     for event in _judgements(effect):
         for line in _advice_lines(event):
@@ -229,6 +231,14 @@ def _print_look_again(desk: Desk, effect: Effect) -> None:
     """Which rulings are to be looked at again, what they were given on, and what hangs on it."""
     if (found := look_again(effect)) and effect.scores_after:
         desk.say("", *(f"  {overtaken_text(effect.scores_after, each)}" for each in found))
+
+
+def _movement_lines(effect: Effect) -> Iterator[str]:
+    """What a movement that is laid down is, who sits out, and what was played otherwise."""
+    for event in (each.event for each in effect.events):
+        if isinstance(event, MovementSet):
+            told = movement_lines(event, session_of(effect.after), session_of(effect.before))
+            yield from (f"  {line}" for line in told)
 
 
 def _print_next(desk: Desk, effect: Effect) -> None:

@@ -14,12 +14,12 @@ from ledger.errors import Corrupt
 from ledger.errors.visible import called
 from ledger.facts import CorrectClock
 from ledger.facts.office import office_text
+from ledger.labels import boards_text
 from ledger.projections.overtaken import overtaken_text
 from ledger.projections.planned import reached
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session, Stream
 from ledger.session.overtaken import overtaken
-from ledger.session.places import boards_text
 from ledger.session.rulings import correction_deadline, request_deadline
 
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 from cli.words.derivations import derivation_lines
 from cli.words.scores import Marks, carried_over, marks_of_line, places_of, score_text
 from ledger.facts.matches import Finding, MatchVoided, MismatchFound, OfMatch
+from ledger.labels import boards_text
 from ledger.laws.rounding import Rounding, decimal_text, short_text
 from ledger.projections.match_boards import IN_POINTS
 from ledger.projections.match_progress import MatchSet, sets_of, totals_after
@@ -14,7 +15,6 @@ from ledger.projections.meetings import MatchKey
 from ledger.projections.missed_matches import MissedMatch
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.victory_points import percentage, total_unit
-from ledger.session.places import boards_text
 
 OWN_TOTALS = "* a board does not balance: each team's own total, what it lost taken off"
 

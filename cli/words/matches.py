@@ -11,8 +11,8 @@ from ledger.facts.matches import (
     MismatchFound,
     OfMatch,
 )
+from ledger.labels import boards_text
 from ledger.laws.rounding import short_text, stated_text
-from ledger.session.places import boards_text
 
 
 @event_text.register

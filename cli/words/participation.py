@@ -15,8 +15,8 @@ from ledger.facts.participation import (
     StandingWithheld,
     SubstituteSeated,
 )
+from ledger.labels import boards_text
 from ledger.laws.rounding import short_text
-from ledger.session.places import boards_text
 
 
 @event_text.register

@@ -20,8 +20,8 @@ from ledger.facts.play import (
 )
 from ledger.facts.queries import ConfirmationWithdrawn, QueryWithdrawn, ResultConfirmed, ResultQueried
 from ledger.facts.seating import Reseated, SeatingCorrected
+from ledger.labels import boards_text
 from ledger.laws.rounding import stated_text
-from ledger.session.places import boards_text
 
 _FEW = 8
 

@@ -12,6 +12,12 @@ OFFENDERS = {
     "outside": "through no fault of either side",
 }
 
+MOVEMENTS = (
+    *("mitchell", "howell", "three-quarter", "hesitation", "rover", "web", "bowman", "double-weave", "barometer"),
+    *("head-to-head", "all-play-all", "american-whist", "triangle", "rainbow", "whist"),
+)
+"""The movements there are by name."""
+
 FAULTS = {
     "NS": "NS at fault",
     "EW": "EW at fault",

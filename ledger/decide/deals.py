@@ -7,8 +7,9 @@ from ledger.decide.response import Actor, Handlers, ProposedEvent, Remark, Respo
 from ledger.errors import Refusal
 from ledger.facts import CorrectDeal, RecordDeal, RecordDeals, Undo
 from ledger.facts.deals import DealCorrected, DealRecorded, DealWithdrawn
+from ledger.labels import boards_text
 from ledger.session import RecordedDeal, Session
-from ledger.session.places import boards_text, require_board
+from ledger.session.places import require_board
 
 _FEW = 2
 """So many deals a file may correct, whatever their number: more than half of the rest is another evening."""

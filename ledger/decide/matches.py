@@ -25,13 +25,14 @@ from ledger.facts.matches import (
     MismatchFound,
     OfMatch,
 )
+from ledger.labels import boards_text
 from ledger.laws.rounding import stated_text
 from ledger.projections.scored_session import ScoredSession
 from ledger.projections.victory_points import pool
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
 from ledger.session import Session, TableBoard
-from ledger.session.places import boards_text, converted, known, require_contestant, require_one_round
+from ledger.session.places import converted, known, require_contestant, require_one_round
 
 
 def shorten_match(command: ShortenMatch, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:

@@ -7,11 +7,11 @@ from ledger.decide.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.errors import Refusal
 from ledger.facts import Undo
 from ledger.facts.movement import MovementRecalled, MovementSet, SetMovement
-from ledger.labels import TABLE, natural
+from ledger.labels import TABLE, boards_text, natural
 from ledger.movements.plan import PlannedTable, faults
 from ledger.session import Session
 from ledger.session.movement import movements, seats
-from ledger.session.places import boards_text, require_board, require_contestant, sits_once
+from ledger.session.places import require_board, require_contestant, sits_once
 
 _MOST_TOLD = 3
 

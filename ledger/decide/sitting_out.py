@@ -7,11 +7,12 @@ from ledger.decide.response import Actor, Handlers, ProposedEvent
 from ledger.decide.seats import check_free
 from ledger.errors import Refusal
 from ledger.facts.participation import BoardNotPlayed, ContestantWithdrew, PhantomDeclared, SatOut, SitOut
+from ledger.labels import boards_text
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
 from ledger.session import Session, TableBoard
 from ledger.session.participation import absent_from
-from ledger.session.places import boards_text, converted, require_board, require_contestant
+from ledger.session.places import converted, require_board, require_contestant
 from ledger.session.state import all_play_all, met_nobody, opponents_of, stage_of
 
 

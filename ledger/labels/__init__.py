@@ -1,8 +1,9 @@
-"""What contestants, tables and sessions are called: what such a label may look like (contestants by number, individuals
-who play together, tables by a short name), and in which order they are listed. Pure.
+"""What contestants, tables, boards and sessions are called: what such a label may look like (contestants by number,
+individuals who play together, tables by a short name), and in which order they are listed. Pure.
 """
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from ledger.errors import Misuse
@@ -59,6 +60,24 @@ def table_order(table: str) -> tuple[str, tuple[int, str]]:
     """
     found = LABEL.fullmatch(table)
     return (found[1], natural(found[2])) if found else ("", natural(table))
+
+
+def boards_text(boards: Sequence[int]) -> str:
+    """Boards as ranges.
+
+    >>> boards_text([1, 2, 3, 7])
+    'boards 1–3, 7'
+    >>> boards_text([4])
+    'board 4'
+    """
+    runs: list[list[int]] = []
+    for board in boards:
+        if runs and board == runs[-1][-1] + 1:
+            runs[-1].append(board)
+        else:
+            runs.append([board])
+    ranges = ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+    return f"board{'' if len(boards) == 1 else 's'} {ranges}"
 
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")

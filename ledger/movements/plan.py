@@ -1,12 +1,20 @@
-"""What a movement lays down for a session, table by table, by the labels the session has for its contestants."""
+"""A movement in the labels of a session: who meets whom at which table, and what in it cannot be (Law 15B, 8A)."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from msgspec import Struct
 
 from ledger.bounds.types import BoardNumber, RoundNumber
+from ledger.labels import PARTNERS, boards_text, natural, table_order
 
 
 class PlannedTable(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
-    """Who is to meet whom at a table in a round, and on which boards; who has '' opposite sits out."""
+    """Who meets whom at a table in a round, on which boards.
+
+    A side is '' where nobody sits, and who sits opposite sits out.
+    """
 
     round: RoundNumber
     table: str
@@ -14,6 +22,120 @@ class PlannedTable(Struct, frozen=True, forbid_unknown_fields=True, omit_default
     ew: str
     boards: tuple[BoardNumber, ...]
 
+    @property
+    def played(self) -> bool:
+        """Whether both sides are there: otherwise who is there sits out."""
+        return bool(self.ns and self.ew)
 
-def faults(tables, *, copies=1, sharing=(), teams=False):  # type: ignore
-    return []
+
+def players(side: str) -> tuple[str, ...]:
+    """Those who sit on a side: a pair or a team is one contestant, two individuals are two.
+
+    >>> players("7NS"), players("3+8"), players("")
+    (('7NS',), ('3', '8'), ())
+    """
+    if not side:
+        return ()
+    return tuple(side.split("+")) if PARTNERS.fullmatch(side) else (side,)
+
+
+def joined(words: Iterable[object]) -> str:
+    """Words as they are said: '2', '2 and 5', '2, 5 and 6'."""
+    *most, last = map(str, words)
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+class _Seat(NamedTuple):
+    """A contestant at a table: in which direction, and whom against."""
+
+    who: str
+    direction: str
+    against: str
+    at: PlannedTable
+
+
+def _seats(tables: Iterable[PlannedTable]) -> Iterator[_Seat]:
+    for at in tables:
+        yield from (_Seat(who, "NS", at.ew, at) for who in players(at.ns))
+        yield from (_Seat(who, "EW", at.ns, at) for who in players(at.ew))
+
+
+def faults(
+    tables: Sequence[PlannedTable], *, copies: int = 1, sharing: Collection[frozenset[str]] = (), teams: bool = False
+) -> list[str]:
+    """What cannot be in a movement, a sentence each; nothing where it can be played.
+
+    `copies`: how many sets of the same boards there are. `sharing`: tables that are said to pass their boards to each
+    other within a round. A team has two pairs: it sits once in each direction, and plays a board once in each.
+    """
+    seats = list(_seats(tables))
+    return [*_in_two_places(seats, teams), *_played_twice(seats, teams), *_too_few_copies(tables, copies, sharing)]
+
+
+def _called(seat: _Seat, teams: bool) -> str:
+    individual = seat.who not in (seat.at.ns, seat.at.ew)
+    return f"{'team' if teams else 'player' if individual else 'pair'} {seat.who}"
+
+
+def _in_two_places(seats: Sequence[_Seat], teams: bool) -> Iterator[str]:
+    """A contestant that meets itself, or sits at two tables in one round."""
+    found = defaultdict[tuple[int, str, str], list[_Seat]](list)
+    themselves = set[tuple[int, str]]()
+    for seat in seats:
+        if seat.who in players(seat.against) and seat.direction == "NS":
+            themselves.add((seat.at.round, seat.who))
+            yield f"in round {seat.at.round} {_called(seat, teams)} meets itself at table {seat.at.table}"
+        found[seat.at.round, seat.who, seat.direction if teams else ""].append(seat)
+    for (round_, who, direction), places in found.items():
+        if len(places) == 1 or (round_, who) in themselves:
+            continue
+        name, facing = _called(places[0], teams), f" {direction}" if direction else ""
+        names = sorted({place.at.table for place in places}, key=table_order)
+        where = f"is at tables {joined(names)}" if len(names) > 1 else f"sits twice at table {names[0]}"
+        yield f"in round {round_} {name} {where}{facing}"
+
+
+def _played_twice(seats: Sequence[_Seat], teams: bool) -> Iterator[str]:
+    """Boards that a contestant would play again: nobody may, for the score does not stand (Law 15B)."""
+    played = defaultdict[tuple[str, str, int], list[_Seat]](list)
+    for seat in seats:
+        if seat.at.played:
+            for board in dict.fromkeys(seat.at.boards):
+                played[seat.who, seat.direction if teams else "", board].append(seat)
+    again = defaultdict[tuple[str, str, tuple[tuple[int, str], ...]], list[int]](list)
+    for (who, direction, board), places in played.items():
+        meetings = tuple(dict.fromkeys((place.at.round, place.against) for place in places))
+        if len(meetings) > 1:
+            again[who, direction, meetings].append(board)
+    for (who, direction, meetings), boards in sorted(again.items(), key=lambda each: natural(each[0][0])):
+        times = "twice" if len(meetings) == 2 else f"{len(meetings)} times"
+        when = ", ".join(f"in round {round_} against {against}" for round_, against in sorted(meetings))
+        facing = f" {direction}" if direction else ""
+        yield f"{who} plays {boards_text(sorted(boards))}{facing} {times}: {when}"
+
+
+def _too_few_copies(tables: Sequence[PlannedTable], copies: int, sharing: Collection[frozenset[str]]) -> Iterator[str]:
+    """Boards that lie at more tables in a round than there are copies, where these are not said to share them."""
+    lying = defaultdict[tuple[int, int], list[str]](list)
+    for at in tables:
+        if at.played:
+            for board in dict.fromkeys(at.boards):
+                lying[at.round, board].append(at.table)
+    short = defaultdict[tuple[int, tuple[str, ...]], list[int]](list)
+    for (round_, board), names in lying.items():
+        if len(names) > copies and _sets_wanted(names, sharing) > copies:
+            short[round_, tuple(sorted(names, key=table_order))].append(board)
+    for (round_, where), boards in sorted(short.items(), key=lambda each: each[0][0]):
+        all_of_them = "both" if len(where) == 2 else "all"
+        message = f"in round {round_} tables {joined(where)} {all_of_them} have {boards_text(sorted(boards))}"
+        of_them = f"of which there are {copies}, " if copies > 1 else ""
+        yield f"{message}, {of_them}and are not said to share them"
+
+
+def _sets_wanted(names: Sequence[str], sharing: Collection[frozenset[str]]) -> int:
+    """How many sets of a board it takes at these tables: tables that share want one between them."""
+    left, wanted = set(names), 0
+    while left:
+        left -= max((group & left for group in sharing), key=len, default=frozenset()) or {min(left)}
+        wanted += 1
+    return wanted

@@ -12,12 +12,12 @@ from typing import Literal, NamedTuple
 
 from ledger.facts.matches import MatchVoided, OfMatch
 from ledger.facts.participation import ContestantWithdrew, SatOut
-from ledger.labels import natural
+from ledger.labels import boards_text, natural
 from ledger.projections.concerns import Concern, concern_about
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session, TableBoard
 from ledger.session.participation import NOBODY
-from ledger.session.places import boards_text, sits_once
+from ledger.session.places import sits_once
 from ledger.session.queue import waiting
 from ledger.session.state import is_cancelled
 

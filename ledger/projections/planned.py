@@ -13,13 +13,13 @@ from typing import NamedTuple
 
 from ledger.facts.matches import MatchScored, MatchVoided, OfMatch
 from ledger.facts.participation import ContestantDisqualified, ContestantWithdrew, SatOut
-from ledger.labels import LABEL, table_order
+from ledger.labels import LABEL, boards_text, table_order
 from ledger.movements.plan import PlannedTable
 from ledger.projections.concerns import Concern, concern_about
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session, TableBoard
 from ledger.session.movement import Deviation, MovementPlan, plan_of, seats
-from ledger.session.places import boards_text, sits_once
+from ledger.session.places import sits_once
 from ledger.session.queue import waiting
 
 _WRONG_BOARD_OR_OPPONENTS = re.compile(r"15(?![0-9])")

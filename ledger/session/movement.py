@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
 
 from ledger.facts import Envelope, Where
 from ledger.facts.movement import MovementRecalled, MovementSet
-from ledger.labels import LABEL, table_order
+from ledger.labels import LABEL, boards_text, table_order
 from ledger.movements.plan import PlannedTable
 from ledger.scoring.line import Seating
-from ledger.session.places import boards_text, labelled, sits_switched
+from ledger.session.places import labelled, sits_switched
 from ledger.session.state import Session
 from ledger.session.stream import Evolving
 
@@ -130,7 +130,7 @@ class MovementPlan:
         if there := there or self._meeting(seating):
             return there
         in_round = [each for each in self.tables if seating.round in (None, each.round)]
-        fits = (
+        fits: tuple[Callable[[PlannedTable], bool], ...] = (
             lambda each: seating.ns in (each.ns, each.ew) and board in each.boards,
             lambda each: seating.ew in (each.ns, each.ew) and board in each.boards,
         )

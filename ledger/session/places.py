@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from ledger.bridge import Side
 from ledger.errors import Refusal
 from ledger.facts import Where
-from ledger.labels import DIRECTED, direction, natural
+from ledger.labels import DIRECTED, boards_text, direction, natural
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating, members
 from ledger.session.state import Session
@@ -218,24 +218,6 @@ def require_board(session: Session, board: int) -> None:
     close = nearest(str(board), known)
     hint = f"did you mean {close}?" if close else "`session show` lists the boards"
     raise Refusal("no-such-board", f"board {board} is not in this session ({boards_text(boards)})", hint)
-
-
-def boards_text(boards: list[int]) -> str:
-    """Boards as ranges.
-
-    >>> boards_text([1, 2, 3, 7])
-    'boards 1–3, 7'
-    >>> boards_text([4])
-    'board 4'
-    """
-    runs: list[list[int]] = []
-    for board in boards:
-        if runs and board == runs[-1][-1] + 1:
-            runs[-1].append(board)
-        else:
-            runs.append([board])
-    ranges = ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
-    return f"board{'' if len(boards) == 1 else 's'} {ranges}"
 
 
 def labelled(session: Session, where: Where) -> Where:

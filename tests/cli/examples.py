@@ -18,7 +18,8 @@ LATE = 1_772_755_000
 EVENING = [
     *("session open", "session list", "session show", "session enter", "session add-boards"),
     *("regulations new", "regulations list", "regulations show", "regulations diff"),
-    *("session remove-boards", "session expect", "result add"),
+    *("session remove-boards", "session expect", "movement list", "movement set", "movement change"),
+    *("movement show", "report cards", "report slips", "result add"),
     *("result correct", "result late-play", "result not-played", "contestant list", "contestant no-standing"),
     *("contestant substitute", "person list", "call add", "call facts", "call poll", "call answer", "call list"),
     *("call show", "check", "check query", "check confirm", "ruling add", "ruling amend", "ruling list", "ruling show"),

@@ -32,7 +32,7 @@ results
 rounds section self_inflicted servers side signed since split statements tables text through title to unless until
 links named seed stage stratum version view weighted word writers links named seed stage stratum
 least_boards session_unit ties unit pairs triangle bye
-ahead events also barred figures instead into share source top changes regulation
+ahead events also barred figures instead rows sharing into share source top changes regulation
 """
 SAID_IN_WORDS_OF_ONES_OWN = set(_OWN.split())
 """What no list holds: results, texts, names of people, numbers."""

@@ -10,6 +10,7 @@ from ledger.exchange.csv.languages import LANGUAGES
 from ledger.facts import appeals, calls, office, participation, reopening, rulings
 from ledger.facts.register import KINDS
 from ledger.laws import stage_rules
+from ledger.movements.by_name import NAMES as MOVEMENTS
 from ledger.projections.marks import Standing
 from ledger.scoring.forms import FORMS
 
@@ -52,3 +53,7 @@ def test_every_kind_of_event_has_its_telling(kind):
 def test_what_is_no_event_has_none():
     with pytest.raises(TypeError, match="str is no event"):
         event_text("no event")
+
+
+def test_the_movements_that_tab_offers_are_those_there_are():
+    assert tuple(MOVEMENTS) == vocabulary.MOVEMENTS

@@ -42,8 +42,8 @@ from ledger.exchange.sheet import (
     why,
 )
 from ledger.facts import SheetLine, Where
+from ledger.labels import boards_text
 from ledger.laws.adjustment import Artificial, Grade
-from ledger.session.places import boards_text
 
 _PERCENT = re.compile(r"([0-9]{1,3}) ?% ?- ?([0-9]{1,3}) ?%")
 

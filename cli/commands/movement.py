@@ -1,0 +1,101 @@
+"""movement set, change, show, list."""
+
+import click
+
+from cli.desk import movements as typed
+from cli.desk import named_movements as named
+from cli.desk.desk import Desk
+from cli.desk.output import Output
+from cli.options.commands import QueryCommand, RecordingCommand, Verbs, WholeLedgerCommand
+from cli.options.declared import reason_option, takes
+from cli.options.movements import ChangeOptions, LookOptions, PlayOptions, SizeOptions, WholeOptions
+from cli.screens import effects, movements
+from cli.terminal.settings import settings
+
+
+@click.group(cls=Verbs, guide="movements")
+def movement() -> None:
+    """Who is to sit where in each round, with which boards: lay it down, change it while play goes on, show it."""
+
+
+@movement.command("set", cls=RecordingCommand)
+@click.argument("name", required=False)
+@takes(size=SizeOptions, play=PlayOptions, whole=WholeOptions)
+@reason_option
+@click.pass_context
+def set_(
+    context: click.Context, name: str | None, size: SizeOptions, play: PlayOptions, whole: WholeOptions, reason: str
+) -> None:
+    """Lay down a movement by its name, from a file or row by row. Without a name: what fits, the best first.
+
+    Who plays, the boards and how many winners there are is known from the session. `movement list` has the names.
+
+    \b
+    Examples:
+      bridge-ledger movement set
+      bridge-ledger movement set mitchell --yes  # who is entered, on the boards of the session
+      bridge-ledger movement set mitchell --tables 8.5 --missing ns -n
+    """
+    desk = Desk(context, writing=True)
+    asked = named.TypedMovement(name, size, play, whole)
+    chosen = asked if asked.named else movements.propose(desk, asked)
+    if chosen:
+        command = typed.laid_down(desk.before(), chosen, reason)
+        effects.ask_and_record(desk, command, "Lay down this movement?")
+
+
+@movement.command(cls=RecordingCommand)
+@click.argument("name", required=False)
+@takes(change=ChangeOptions, size=SizeOptions, play=PlayOptions, whole=WholeOptions)
+@reason_option
+@click.pass_context
+def change(
+    context: click.Context,
+    name: str | None,
+    change: ChangeOptions,
+    size: SizeOptions,
+    play: PlayOptions,
+    whole: WholeOptions,
+    reason: str,
+) -> None:
+    """Change the movement while play goes on. Nothing that was played is lost; what stands otherwise is shown.
+
+    A pair leaves or comes late; a round less; other boards at a table; other rows; from a round on, another movement.
+
+    \b
+    Examples:
+      bridge-ledger movement change --without 7NS --from-round 6 --reason "taken ill" --yes
+      bridge-ledger movement change --rounds 6 --reason "it is late" -n
+      bridge-ledger movement change --seat 7NS --from-round 8 -n
+    """
+    desk = Desk(context, writing=True)
+    command = typed.changed(desk.before(), named.TypedMovement(name, size, play, whole), change, reason)
+    effects.ask_and_record(desk, command, "Change the movement?")
+
+
+@movement.command(cls=QueryCommand)
+@takes(look=LookOptions)
+@click.pass_context
+def show(context: click.Context, look: LookOptions) -> None:
+    """Show who sits where: for each table where everybody goes next; or by pair, by round.
+
+    \b
+    Examples:
+      bridge-ledger movement show --round 3
+      bridge-ledger movement show --pair 7NS
+      bridge-ledger movement show --worth
+    """
+    movements.show_movement(Desk(context), look)
+
+
+@movement.command("list", cls=WholeLedgerCommand)
+@click.pass_context
+def list_(context: click.Context) -> None:
+    """List the movements there are by name, with a sentence each.
+
+    \b
+    Examples:
+      bridge-ledger movement list
+      bridge-ledger movement list --json
+    """
+    movements.list_movements(Output(settings(context)))

@@ -1,0 +1,197 @@
+"""The movement that was typed: by its name, from a file, row by row; or the one in force, changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from msgspec.structs import replace
+
+from cli.desk.named_movements import TypedMovement, named_movement
+from cli.options.movement_rows import parse_row, parse_sharing
+from cli.options.names import parse_boards
+from ledger.errors import Misuse, Refusal
+from ledger.exchange.bridgemate.rounds import movement_of
+from ledger.exchange.movement_tables import movement_table
+from ledger.facts import SetMovement, Where
+from ledger.facts.movement import MovementSet
+from ledger.movements import changing
+from ledger.movements.plan import PlannedTable
+from ledger.projections.guide_cards import no_movement
+from ledger.session import Session
+from ledger.session.movement import MovementPlan, movements, plan_of
+from ledger.session.places import known, labelled
+
+if TYPE_CHECKING:
+    from cli.options.movements import ChangeOptions
+
+
+def laid_down(session: Session, asked: TypedMovement, reason: str) -> SetMovement:
+    """The movement asked for, by the labels of the session; Misuse where it is said in two ways."""
+    whole = asked.whole
+    said = [name for name, given in (("NAME", asked.name), ("--from", whole.source), ("--row", whole.rows)) if given]
+    if len(said) > 1:
+        raise Misuse("usage", f"{' and '.join(said)} each say a movement", "leave one of them out")
+    if asked.name:
+        return named_movement(session, asked, reason)
+    tables = rows_of(session, whole.rows, whole.section) if whole.rows else _from_file(session, asked)
+    return _with_sharing(SetMovement(tables, whole.section, reason=reason), asked)
+
+
+def _with_sharing(command: SetMovement, asked: TypedMovement) -> SetMovement:
+    """With the copies and the sharing that were typed, where they were."""
+    copies, sharing = asked.whole.copies or command.copies, parse_sharing(asked.whole.sharing) or command.sharing
+    return replace(command, copies=copies, sharing=sharing)
+
+
+def _from_file(session: Session, asked: TypedMovement) -> tuple[PlannedTable, ...]:
+    path = Path(asked.whole.source or "")
+    if path.suffix.lower() == ".bws":
+        tables = movement_of(path, session.opening.winners)
+        if not tables:
+            raise Misuse("bad-file", f"{path} has no movement: its table RoundData is empty", "--row, or a .csv")
+        return tables
+    return tuple(_as_entered(session, each, asked.whole.section) for each in movement_table(path))
+
+
+def rows_of(session: Session, rows: Sequence[str], section: str) -> tuple[PlannedTable, ...]:
+    """The rows that were typed, by the labels of the session."""
+    return tuple(_as_entered(session, parse_row(text), section) for text in rows)
+
+
+def _as_entered(session: Session, planned: PlannedTable, section: str) -> PlannedTable:
+    """A row by the labels of the session: 5 is 5NS where the directions are ranked apart, and A5 in section A."""
+    ns, ew = (_in_section(label, section) for label in (planned.ns, planned.ew))
+    where = labelled(session, Where(1, ns=ns or None, ew=ew or None))
+    return replace(planned, table=_in_section(planned.table, section), ns=where.ns or "", ew=where.ew or "")
+
+
+def _in_section(label: str, section: str) -> str:
+    return f"{section}{label}" if label[:1].isdigit() else label
+
+
+# One in force, changed
+
+
+def changed(session: Session, asked: TypedMovement, change: ChangeOptions, reason: str) -> SetMovement:
+    """The movement in force, with what is to be otherwise; Misuse (usage) where that is nothing, or several things."""
+    event = _in_force(session, asked.whole.section)
+    kind = _kind(asked, change)
+    if kind == "another":
+        return _another(session, asked, change, event, reason)
+    tables = event.tables
+    match kind:
+        case "without":
+            whom = _sitting(event, session, change.without or "")
+            tables = changing.without(tables, whom, _first(session, change))
+        case "seat":
+            tables = _seated(session, event, change)
+        case "boards":
+            boards = parse_boards(asked.play.boards or "")
+            table = _in_section(change.table or "", event.section)
+            tables = changing.with_boards(tables, change.round or 0, table, boards)
+        case "rounds":
+            tables = changing.turned(changing.shortened(tables, asked.play.rounds or 0), asked.play.switch or 0)
+        case "row":
+            tables = changing.with_rows(tables, rows_of(session, asked.whole.rows, event.section))
+    sharing = changing.shared_now(tables, event.sharing) if kind == "seat" else event.sharing
+    return _with_sharing(
+        SetMovement(tables, event.section, _changed_name(event.name), event.copies, sharing, reason), asked
+    )
+
+
+def _changed_name(name: str) -> str:
+    """What a movement is called that is not as its name has it any more: who was missing, which round was turned."""
+    return f"{name.partition(',')[0]}, changed" if name else ""
+
+
+_Kind = Literal["without", "seat", "boards", "another", "row", "rounds"]
+
+
+def _kind(asked: TypedMovement, change: ChangeOptions) -> _Kind:
+    """What is to be otherwise: one thing."""
+    found: dict[_Kind, object] = {
+        "without": change.without,
+        "seat": change.seat,
+        "boards": change.round or change.table,
+        "another": asked.name or asked.whole.source,
+        "row": asked.whole.rows,
+    }
+    said = [kind for kind, given in found.items() if given]
+    if not said and asked.play.rounds:
+        return "rounds"
+    if len(said) != 1:
+        told = "several things are to be otherwise" if said else "what is to be otherwise?"
+        hint = "one of: --without 7; --seat 17; --rounds 8; --round 5 --table 3 --boards 13-15; --row …; a NAME"
+        raise Misuse("usage", told, hint)
+    if said == ["boards"] and not (change.round and change.table and asked.play.boards):
+        raise Misuse("usage", "which boards, in which round, at which table?", "--round 5 --table 3 --boards 13-15")
+    return said[0]
+
+
+def _in_force(session: Session, section: str) -> MovementSet:
+    """The movement that is to be changed; refused where there is none, or where there are several."""
+    events = {event.section: event for _, event in movements(session)}
+    if not events:
+        raise no_movement()
+    if section in events or len(events) == 1:
+        return events.get(section) or next(iter(events.values()))
+    raise Refusal("no-movement", "each section has a movement of its own", f"--section {next(iter(events))}")
+
+
+def _first(session: Session, change: ChangeOptions) -> int:
+    """From which round on it is: as was typed, else from the first of which nothing was played."""
+    if change.from_round:
+        return change.from_round
+    plan = plan_of(session)
+    lines = [each for each in session.table_boards() if each.result]
+    planned = [plan.planned(each.board, each.seating) for each in lines]
+    begun = [each.round for each in planned if each] + [each.round for each in lines if each.round]
+    return max(begun, default=0) + 1
+
+
+def _sitting(event: MovementSet, session: Session, typed: str) -> str:
+    """A contestant of a movement, as it calls him: 7 is 7NS where nobody else is 7."""
+    contestants = MovementPlan(event.tables).contestants
+    label = _in_section(known(session, typed), event.section)
+    if label in contestants:
+        return label
+    fitting = sorted(each for each in (f"{label}NS", f"{label}EW") if each in contestants)
+    if len(fitting) == 1:
+        return fitting[0]
+    hint = f"say which: {' or '.join(fitting)}" if fitting else "`movement show --by pair`"
+    raise Refusal("no-such-contestant", f"{typed} is not in the movement" if not fitting else f"who is {typed}?", hint)
+
+
+def _seated(session: Session, event: MovementSet, change: ChangeOptions) -> tuple[PlannedTable, ...]:
+    """Somebody late in the empty seats, or in those of another; he sits as his line does where two are ranked apart."""
+    gone = _sitting(event, session, change.instead_of) if change.instead_of else ""
+    first = _first(session, change)
+    label = _in_section(known(session, change.seat or ""), event.section)
+    if session.opening.winners == 2 and label[-1:].isdigit():
+        label += gone[-2:] if gone else _empty_side(event, first)
+    if session.opening.entry == "listed" and label not in session.contestants:
+        raise Refusal("no-such-contestant", f"{label} is not entered", f"`session enter {label}`, then the same again")
+    return changing.seated(event.tables, label, first, gone=gone)
+
+
+def _empty_side(event: MovementSet, first: int) -> str:
+    """The side that is empty at the half table, which the line of a late pair is of."""
+    empty = next((each for each in event.tables if each.round >= first and not (each.ns and each.ew)), None)
+    return "NS" if empty and not empty.ns else "EW"
+
+
+def _another(
+    session: Session, asked: TypedMovement, change: ChangeOptions, event: MovementSet, reason: str
+) -> SetMovement:
+    """Another movement from a round on: the rounds before stay as they were."""
+    whole = laid_down(session, asked, reason)
+    tables = changing.from_round(event.tables, whole.tables, _first(session, change))
+    return replace(
+        whole,
+        tables=tables,
+        section=event.section,
+        copies=max(event.copies, whole.copies),
+        sharing=tuple(dict.fromkeys([*event.sharing, *whole.sharing])),
+    )

@@ -1,0 +1,204 @@
+"""A movement by its name, for those who are entered in a session and its boards; and which ones fit them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from cli.options.movement_rows import parse_sharing, parse_tables
+from cli.options.movements import PlayOptions
+from cli.options.names import parse_boards
+from ledger.errors import Misuse
+from ledger.facts import SetMovement
+from ledger.labels import LABEL, direction, natural, table_order
+from ledger.movements.by_name import Proposal, build, proposals
+from ledger.movements.kinds import KINDS, Field
+from ledger.movements.mitchell import Missing
+from ledger.movements.movement import Movement, Winners, labelled, none_such, shared
+from ledger.movements.plan import PlannedTable, players
+from ledger.session import Session
+from ledger.session.places import sits_once
+
+if TYPE_CHECKING:
+    from cli.options.movements import SizeOptions, WholeOptions
+
+
+class TypedMovement:
+    """What was typed of a movement: its name, how many play it, how, and from where it comes."""
+
+    def __init__(self, name: str | None, size: SizeOptions, play: PlayOptions, whole: WholeOptions) -> None:
+        self.name, self.size, self.play, self.whole = (name or "").lower(), size, play, whole
+
+    @property
+    def named(self) -> bool:
+        """Whether anything says which movement it is."""
+        return bool(self.name or self.whole.source or self.whole.rows)
+
+    def as_proposed(self, proposal: Proposal) -> TypedMovement:
+        """The same with the name and the options of a movement that fits."""
+        words = proposal.options.split()
+        rounds = int(words[words.index("--rounds") + 1]) if "--rounds" in words else self.play.rounds
+        chosen = {"share": "--share" in words, "skip": "--skip" in words, "rounds": rounds}
+        typed = {name: getattr(self.play, name) for name in PlayOptions.declared()}
+        return TypedMovement(proposal.name, self.size, PlayOptions(typed | chosen), self.whole)
+
+
+def named_movement(session: Session, asked: TypedMovement, reason: str) -> SetMovement:
+    """A movement by its name, by the labels of those who are entered, on the boards of the session."""
+    section, field = section_of(session, asked), _field_of(session, asked)
+    _check_winners(session, asked.name)
+    entered = in_section(session, section)
+    movement = build(
+        asked.name,
+        contestants=how_many(session, asked, field),
+        rounds=asked.play.rounds,
+        winners=_winners(session, asked, field),
+        share=asked.play.share,
+        skip=asked.play.skip,
+        switched=asked.play.switch,
+        missing=_missing(asked, entered, takes=asked.name in KINDS and "missing" in KINDS[asked.name].takes),
+    )
+    boards = boards_of(session, asked)
+    each = _boards_each(movement, asked, boards)
+    tables = labelled(movement, boards_per_set=each, section=section, boards=boards)
+    groups = {tuple(sorted(group, key=table_order)): None for group in shared(movement, section)}
+    return SetMovement(
+        _as_entered(tables, entered),
+        section,
+        movement.name,
+        asked.whole.copies or movement.copies,
+        parse_sharing(asked.whole.sharing) or tuple(groups),
+        reason,
+    )
+
+
+def fitting(session: Session, asked: TypedMovement) -> list[Proposal]:
+    """The movements that fit those who play and the boards, the best first."""
+    field = _field_of(session, asked)
+    many, boards = how_many(session, asked, field), boards_of(session, asked)
+    return proposals(many, len(boards), _winners(session, asked, field), field)
+
+
+# What the session says
+
+
+def _field_of(session: Session, asked: TypedMovement) -> Field:
+    """Who plays: teams by the form of scoring, individuals where a movement of theirs, or their number, is typed."""
+    named = KINDS[asked.name].field if asked.name in KINDS else None
+    plays: Field = "pairs" if sits_once(session) else "teams"
+    if plays == "pairs" and (named == "individuals" or asked.size.players):
+        plays = "individuals"
+    if named and named != plays:
+        names = ", ".join(name for name, kind in KINDS.items() if kind.field == plays)
+        raise none_such(f"{asked.name} is played by {named}, and here play {plays}", f"there are: {names}")
+    return plays
+
+
+def section_of(session: Session, asked: TypedMovement) -> str:
+    """The section a movement is for: as was typed, or the only one that contestants are of."""
+    section = asked.whole.section.upper()
+    if section and not re.fullmatch("[A-Z]{1,3}", section):
+        raise Misuse("bad-section", f"{section[:20]!r} is no section", "--section A")
+    letters = {_letters(each) for each in session.contestants} if sits_once(session) else set()
+    if section or letters in (set(), {""}):
+        return section
+    if len(letters) > 1:
+        raise Misuse("usage", f"the sections are {', '.join(sorted(letters))}", f"--section {min(letters)}")
+    return letters.pop()
+
+
+def in_section(session: Session, section: str) -> list[str]:
+    """Who is entered, in one section where there are several; teams in the order they were entered."""
+    if not sits_once(session):
+        return list(session.contestants)
+    return sorted((each for each in session.contestants if _letters(each) == section), key=_by_number)
+
+
+def _letters(label: str) -> str:
+    found = LABEL.fullmatch(label)
+    return found[1] if found else ""
+
+
+def _by_number(label: str) -> tuple[int, str]:
+    found = LABEL.fullmatch(label)
+    return natural(found[2] if found else label)
+
+
+def how_many(session: Session, asked: TypedMovement, field: Field) -> int:
+    """How many play: as was typed, else who is entered."""
+    size = asked.size
+    typed = [size.pairs, size.teams, size.players, size.tables]
+    if sum(each is not None for each in typed) > 1:
+        raise Misuse("usage", "how many play is said twice", "--pairs 17, or --tables 8.5")
+    if size.tables:
+        return int(parse_tables(size.tables) * {"pairs": 2, "teams": 1, "individuals": 4}[field])
+    wanted: Mapping[Field, int | None] = {"pairs": size.pairs, "teams": size.teams, "individuals": size.players}
+    if any(typed) and not wanted[field]:
+        raise Misuse("usage", f"here play {field}", f"--{'players' if field == 'individuals' else field} 8")
+    many = wanted[field] or len(in_section(session, section_of(session, asked)))
+    if not many:
+        raise Misuse("usage", "nobody is entered: how many play?", "--pairs 17, or --tables 8.5; `session enter`")
+    return many
+
+
+def boards_of(session: Session, asked: TypedMovement) -> Sequence[int]:
+    """The boards it is played on: as was typed, else those of the session, from one of them on."""
+    boards = parse_boards(asked.play.boards) if asked.play.boards else tuple(sorted(session.boards))
+    return [each for each in boards if each >= (asked.play.first_board or 1)]
+
+
+def _winners(session: Session, asked: TypedMovement, field: Field) -> Winners | None:
+    said: Winners | None = {"1": 1, "2": 2}.get(asked.play.winners or "")  # type: ignore[assignment]
+    if said and said != session.opening.winners and field == "pairs":
+        now = "two winners" if session.opening.winners == 2 else "one winner"
+        raise Misuse("usage", f"the session has {now}", f"--winners {session.opening.winners}, or leave it out")
+    return session.opening.winners if field == "pairs" else None
+
+
+def _check_winners(session: Session, name: str) -> None:
+    """Refuse a movement of one field where the two lines are ranked apart: nobody in it stays in a line."""
+    kind = KINDS.get(name)
+    if kind and session.opening.winners == 2 and kind.field == "pairs" and "winners" not in kind.takes:
+        names = ", ".join(each for each, other in KINDS.items() if "winners" in other.takes)
+        raise none_such(f"{name} has one winner, and the session has two", f"for two winners there are: {names}")
+
+
+def _missing(asked: TypedMovement, entered: Sequence[str], *, takes: bool) -> Missing:
+    """In which line a pair is missing: as was typed, else in the shorter of two that are entered."""
+    if asked.play.missing or not takes or asked.size.pairs or asked.size.tables:
+        return asked.play.missing or ""
+    lines = [sum(direction(each) == side for each in entered) for side in ("NS", "EW")]
+    return "ns" if lines[0] < lines[1] else "ew" if lines[1] < lines[0] else ""
+
+
+def _boards_each(movement: Movement, asked: TypedMovement, boards: Sequence[int]) -> int:
+    each = asked.play.boards_each or len(boards) // movement.sets
+    if not each:
+        told = f"{movement.name} has {movement.sets} sets of boards, and there are {len(boards)} boards"
+        raise none_such(told, "`session add-boards …`; fewer rounds: --rounds; `movement set` proposes what fits")
+    return each
+
+
+# As those are called who are entered
+
+
+def _as_entered(tables: Sequence[PlannedTable], entered: Sequence[str]) -> tuple[PlannedTable, ...]:
+    """The movement by the labels of those who are entered, line by line in their order, where they are as many."""
+    names: dict[str, str] = {}
+    for side in ("NS", "EW", ""):
+        theirs = [each for each in entered if direction(each) == side]
+        numbers = sorted((each for each in _everybody(tables) if direction(each) == side), key=_by_number)
+        if len(numbers) == len(theirs):
+            names |= dict(zip(numbers, theirs, strict=True))
+    return tuple(replace(each, ns=_called(each.ns, names), ew=_called(each.ew, names)) for each in tables)
+
+
+def _everybody(tables: Iterable[PlannedTable]) -> set[str]:
+    return {who for each in tables for side in (each.ns, each.ew) for who in players(side)}
+
+
+def _called(side: str, names: Mapping[str, str]) -> str:
+    return "+".join(names.get(each, each) for each in players(side))

@@ -1,0 +1,116 @@
+"""A movement that somebody keeps as a table, in a CSV or a spreadsheet: a line for each table of each round.
+
+Its columns stand in any order: round, table, ns, ew, and boards ('1-3', '1;2;3') or lowboard and highboard.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from ledger.bounds.tournaments import ROUND
+from ledger.bridge.board import LAST_BOARD
+from ledger.errors import Misuse
+from ledger.exchange.csv.tables import read_table
+from ledger.exchange.sheet import shortened
+from ledger.movements.plan import PlannedTable
+
+_NAMES = {
+    "round": "round rnd r runde tour",
+    "table": "table tbl tisch",
+    "ns": "ns nspair nspairno northsouth pairns",
+    "ew": "ew ewpair ewpairno eastwest pairew",
+    "boards": "boards board boardset brds",
+    "low": "lowboard firstboard low",
+    "high": "highboard lastboard high",
+    "section": "section sec",
+}
+
+_COLUMN = {word: ours for ours, words in _NAMES.items() for word in words.split()}
+
+_NEEDED = ("round", "table", "ns", "ew")
+
+_NOBODY = ("", "0", "-", "–")
+
+_MOST_TOLD = 3
+
+
+def movement_table(path: Path) -> tuple[PlannedTable, ...]:
+    """Every table of every round, by the numbers that the file has for contestants; Misuse (bad-file) where it is none.
+
+    A side that is 0, '-' or empty is nobody: who sits opposite sits out.
+    """
+    table = read_table(path, lambda cells: sum(_ours(cell) != "" for cell in cells))
+    columns = [_ours(name) for name in table.columns]
+    missing = [each for each in _NEEDED if each not in columns]
+    if not ("boards" in columns or {"low", "high"} <= {*columns}):
+        missing.append("boards")
+    if missing:
+        told = f"{path} is no movement: it has no column {' and no column '.join(missing)}"
+        raise Misuse("bad-file", told, "its columns are round, table, ns, ew, boards; or lowboard and highboard")
+    found: list[PlannedTable] = []
+    problems: list[str] = []
+    for line, row in table.rows:
+        try:
+            found += _planned(columns, row)
+        except ValueError as error:
+            problems.append(f"line {line}: {error}")
+    if problems:
+        more = f"; and {len(problems) - _MOST_TOLD} lines more" if len(problems) > _MOST_TOLD else ""
+        raise Misuse("bad-file", f"{path} {'; '.join(problems[:_MOST_TOLD])}{more}", "a line is 1,2,5,12,4-6")
+    return tuple(found)
+
+
+def _ours(heading: str) -> str:
+    return _COLUMN.get(re.sub(r"[^a-z]", "", heading.lower()), "")
+
+
+def _planned(columns: Sequence[str], row: list[str] | str) -> list[PlannedTable]:
+    """The table of a row; none where nobody sits there. ValueError where a cell says nothing."""
+    if isinstance(row, str):
+        raise ValueError(row)
+    cells = {name: cell.strip() for name, cell in zip(columns, row, strict=True) if name}
+    ns, ew = (_contestant(cells[side], cells.get("section", "")) for side in ("ns", "ew"))
+    if not (ns or ew):
+        return []
+    table = cells["table"]
+    if not table:
+        raise ValueError("it names no table")
+    table = f"{cells.get('section', '')}{table}" if table.isdigit() else table
+    return [PlannedTable(_number(cells["round"], "round", ROUND.most), table, ns, ew, _boards(cells))]
+
+
+def _contestant(cell: str, section: str) -> str:
+    if cell in _NOBODY:
+        return ""
+    return f"{section}{cell}" if cell[:1].isdigit() else cell
+
+
+def _boards(cells: Mapping[str, str]) -> tuple[int, ...]:
+    """The boards of a row: as listed, else from the lowest to the highest; none where both are 0 or empty."""
+    if listed := cells.get("boards"):
+        return () if listed in _NOBODY else boards_listed(listed)
+    low, high = (cells.get(name, "") for name in ("low", "high"))
+    return () if low in _NOBODY and high in _NOBODY else boards_listed(f"{low}-{high}")
+
+
+def boards_listed(text: str) -> tuple[int, ...]:
+    """Boards as a table lists them; ValueError where it lists none.
+
+    >>> boards_listed("1-3"), boards_listed("1;2;3"), boards_listed("7")
+    ((1, 2, 3), (1, 2, 3), (7,))
+    """
+    found: dict[int, None] = {}
+    for piece in filter(None, re.split(r"[;,\s]+", re.sub(r"\s*[-–]\s*", "-", text.strip()))):
+        first, dash, last = piece.partition("-")
+        low = _number(first, "board", LAST_BOARD)
+        high = _number(last, "board", LAST_BOARD) if dash else low
+        if high < low:
+            raise ValueError(f"boards {piece} run backwards")
+        found |= dict.fromkeys(range(low, high + 1))
+    return tuple(found)
+
+
+def _number(text: str, what: str, most: int) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 6 and 1 <= int(text) <= most):
+        raise ValueError(f"{shortened(text)} is no {what}" if text else f"it names no {what}")
+    return int(text)

@@ -1,0 +1,66 @@
+"""Guide cards: where everybody goes next, and the boards; who sits out."""
+
+import pytest
+
+from ledger.errors import Refusal
+from ledger.movements.mitchell import mitchell
+from ledger.movements.movement import labelled
+from ledger.movements.plan import PlannedTable
+from ledger.projections.guide_cards import NextSeat, card_tables, guide_card, require_plan, sits_out, sitting
+from ledger.session import Session
+from ledger.session.movement import MovementPlan
+
+FIVE = MovementPlan(labelled(mitchell(5), boards_per_set=2))
+HALF = MovementPlan(labelled(mitchell(5, missing="ew"), boards_per_set=2))
+
+
+def test_of_a_mitchell_ns_stay_ew_go_up_and_the_boards_go_down():
+    first, *_, last = guide_card(FIVE, "2")
+    assert first.ns_next == NextSeat(2, "2", "NS")
+    assert first.ew_next == NextSeat(2, "3", "EW")
+    assert first.boards_to == "1"
+    assert (last.ns_next, last.ew_next, last.boards_to) == (None, None, "")
+
+
+def test_every_seat_a_card_sends_to_is_taken_by_who_is_sent_there():
+    checked = 0
+    for table in card_tables(FIVE):
+        for line in guide_card(FIVE, table):
+            for who, seat in ((line.planned.ns, line.ns_next), (line.planned.ew, line.ew_next)):
+                if seat:
+                    there = FIVE.at[seat.round, seat.table]
+                    assert who == (there.ns if seat.side == "NS" else there.ew)
+                    checked += 1
+    assert checked == 5 * 4 * 2
+
+
+def test_ten_stands_after_nine_and_north_south_first():
+    plan = MovementPlan(labelled(mitchell(11), boards_per_set=1))
+    assert sitting(plan)[8:12] == ("9NS", "10NS", "11NS", "1EW")
+    assert card_tables(plan)[8:] == ("9", "10", "11")
+
+
+def test_at_a_half_table_each_sits_out_once():
+    out = {each: sits_out(HALF, each) for each in sitting(HALF)}
+    assert {each: len(rounds) for each, rounds in out.items() if rounds} == dict.fromkeys(
+        ["1NS", "2NS", "3NS", "4NS", "5NS"], 1
+    )
+
+
+def test_a_team_s_other_pair_is_told_where_it_goes_itself():
+    plan = MovementPlan(
+        [
+            PlannedTable(1, "1", "A", "B", (1,)),
+            PlannedTable(1, "2", "B", "A", (1,)),
+            PlannedTable(2, "1", "A", "C", (2,)),
+            PlannedTable(2, "3", "C", "A", (2,)),
+        ]
+    )
+    assert guide_card(plan, "1")[0].ns_next == NextSeat(2, "1", "NS")
+    assert guide_card(plan, "2")[0].ew_next == NextSeat(2, "3", "EW")
+    assert guide_card(plan, "2")[0].ns_next is None
+
+
+def test_without_a_movement_there_are_no_cards():
+    with pytest.raises(Refusal, match="no movement was laid down"):
+        require_plan(Session("thursday"))
