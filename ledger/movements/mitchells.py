@@ -9,7 +9,7 @@ from math import gcd
 
 from msgspec import structs
 
-from ledger.movements.mitchell import Missing, check_rounds, fewer, finished, lines, mitchell, up_one
+from ledger.movements.mitchell import Missing, as_seated, check_rounds, fewer, lines, mitchell, up_one
 from ledger.movements.movement import Movement, Place, Winners, around, none_such
 
 _ROVER = {
@@ -74,7 +74,7 @@ def rover(
         for place in home.places
     )
     name = home.name.replace("Mitchell", "Rover", 1)
-    return finished(structs.replace(home, name=name, places=places), "", switch)
+    return as_seated(structs.replace(home, name=name, places=places), "", switch)
 
 
 def _tour(tables: int, kind: str) -> tuple[int, ...]:
@@ -107,7 +107,7 @@ def hesitation(tables: int, *, rounds: int | None = None, missing: Missing = "",
     sharing = () if tables % 2 else ((1, tables),)
     name = f"Hesitation {tables} tables{fewer(rounds, size)}"
     movement = Movement(name, 1, places, sharing=sharing, relays=(half,) * relays)
-    return finished(movement, missing, 1 if switch is None else switch, never_at=tables)
+    return as_seated(movement, missing, 1 if switch is None else switch, never_at=tables)
 
 
 def double_weave(
@@ -136,7 +136,7 @@ def double_weave(
         ew_at,
         lambda round_, table: around(table + (odd if table % 2 else even)[round_ - 1], tables),
     )
-    return finished(Movement(f"Double weave {tables} tables{fewer(rounds, tables)}", winners, places), missing, switch)
+    return as_seated(Movement(f"Double weave {tables} tables{fewer(rounds, tables)}", winners, places), missing, switch)
 
 
 def web(
@@ -160,7 +160,7 @@ def web(
         return around(upward if table <= half else tables - table - (round_ - 1), rounds)
 
     places = lines(tables, rounds, winners, up_one(tables, skip_after=skip), set_at)
-    return finished(Movement(f"Web {tables} tables, {rounds} rounds", winners, places, copies=2), missing, switch)
+    return as_seated(Movement(f"Web {tables} tables, {rounds} rounds", winners, places, copies=2), missing, switch)
 
 
 def bowman(
@@ -183,4 +183,4 @@ def bowman(
     places = lines(tables, rounds, winners, up_one(tables), set_at)
     met = ((1, tables - 1, tables), *((table, tables) for table in range(2, tables - 1)))
     name = f"Bowman {tables} tables, {sets} sets{fewer(rounds, sets)}"
-    return finished(Movement(name, winners, places, sharing=met), missing, switch)
+    return as_seated(Movement(name, winners, places, sharing=met), missing, switch)

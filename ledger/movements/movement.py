@@ -128,7 +128,7 @@ def usual_switches(rounds: int) -> int:
     return max(1, (rounds + 4) // 8)
 
 
-def switched(movement: Movement, times: int, *, never_at: int = 0) -> Movement:
+def switch_last(movement: Movement, times: int, *, never_at: int = 0) -> Movement:
     """The movement with the directions exchanged in its last rounds, `times` of them; not at the table `never_at`."""
     if not times:
         return movement
@@ -203,6 +203,6 @@ def labelled(
     )
 
 
-def shared(movement: Movement, section: str = "") -> tuple[frozenset[str], ...]:
+def sharing_tables(movement: Movement, section: str = "") -> tuple[frozenset[str], ...]:
     """The tables that share, by their labels."""
     return tuple(frozenset(f"{section}{table}" for table in group) for group in movement.sharing)
