@@ -45,13 +45,22 @@ _WEAVE = {
 
 
 def rover(
-    tables: int, *, rounds: int | None = None, winners: Winners = 2, skip: bool = False, switch: int | None = None
+    tables: int,
+    *,
+    rounds: int | None = None,
+    winners: Winners = 2,
+    share: bool = False,
+    skip: bool = False,
+    switch: int | None = None,
 ) -> Movement:
     """A Mitchell with one pair more: it sits out round 1, then takes the seats of one North–South pair after the other.
 
-    Whose seats it takes sits out that round. An even number of tables has a relay and share, or with `skip` a skip.
+    Whose seats it takes sits out that round. An even number of tables has a relay and share, unless it has a skip.
     """
-    kind = ("skip" if skip else "share") if tables % 2 == 0 else ""
+    share = share or (tables % 2 == 0 and not skip)
+    kind = "skip" if skip else "share" if share else ""
+    if (share and skip) or ((share or skip) and tables % 2):
+        mitchell(tables, share=share, skip=skip)  # refuses it, and says why
     tour = _tour(tables, kind)
     if not tour:
         sizes = sorted({size for size, _ in _ROVER} | {5, 7, 11, 13, 17, 19})
@@ -60,14 +69,7 @@ def rover(
     most = len(tour) + 1
     rounds = most if rounds is None else rounds
     check_rounds(rounds, most, f"a rover at {tables} tables{' with a skip' if skip else ''}", least=2)
-    home = mitchell(
-        tables,
-        rounds=rounds,
-        winners=winners,
-        share=kind == "share",
-        skip=kind == "skip",
-        switch=0 if winners == 1 else None,
-    )
+    home = mitchell(tables, rounds=rounds, winners=winners, share=share, skip=skip, switch=0)
     extra = tables + 1 if winners == 2 else 2 * tables + 1
     places = tuple(
         place._replace(ns=(extra,)) if place.round > 1 and tour[place.round - 2] == place.table else place

@@ -39,7 +39,7 @@ def players(side: str) -> tuple[str, ...]:
     return tuple(side.split("+")) if PARTNERS.fullmatch(side) else (side,)
 
 
-def in_words(words: Iterable[object]) -> str:
+def joined(words: Iterable[object]) -> str:
     """Words as they are said: '2', '2 and 5', '2, 5 and 6'."""
     *most, last = map(str, words)
     return f"{', '.join(most)} and {last}" if most else last
@@ -91,7 +91,7 @@ def _in_two_places(seats: Sequence[_Seat], teams: bool) -> Iterator[str]:
             continue
         name, facing = _called(places[0], teams), f" {direction}" if direction else ""
         names = sorted({place.at.table for place in places}, key=table_order)
-        where = f"is at tables {in_words(names)}" if len(names) > 1 else f"sits twice at table {names[0]}"
+        where = f"is at tables {joined(names)}" if len(names) > 1 else f"sits twice at table {names[0]}"
         yield f"in round {round_} {name} {where}{facing}"
 
 
@@ -130,7 +130,7 @@ def _too_few_copies(tables: Sequence[PlannedTable], copies: int, sharing: Collec
             short[round_, tuple(sorted(names, key=table_order))].append(board)
     for (round_, where), boards in sorted(short.items(), key=lambda each: each[0][0]):
         all_of_them = "both" if len(where) == 2 else "all"
-        message = f"in round {round_} tables {in_words(where)} {all_of_them} have {boards_text(sorted(boards))}"
+        message = f"in round {round_} tables {joined(where)} {all_of_them} have {boards_text(sorted(boards))}"
         of_them = f"of which there are {copies}, " if copies > 1 else ""
         yield f"{message}, {of_them}and are not said to share them"
 

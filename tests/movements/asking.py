@@ -2,14 +2,14 @@
 
 from collections import Counter
 
-from ledger.movements.movement import Movement, labelled, sharing_tables
+from ledger.movements.movement import Movement, labelled, shared
 from ledger.movements.plan import faults
 
 
 def faults_of(movement: Movement, *, teams: bool = False) -> list[str]:
     """What cannot be in it, by what it says itself of copies and of tables that share."""
     tables = labelled(movement, boards_per_set=1)
-    return faults(tables, copies=movement.copies, sharing=sharing_tables(movement), teams=teams)
+    return faults(tables, copies=movement.copies, sharing=shared(movement), teams=teams)
 
 
 def line(movement: Movement, direction: str) -> str:

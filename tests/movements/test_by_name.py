@@ -6,7 +6,7 @@ from ledger.bounds.tournaments import IN_MOVEMENT
 from ledger.errors import Refusal
 from ledger.labels import LABEL, PARTNERS
 from ledger.movements.by_name import NAMES, build, proposals, proposed, teams_play
-from ledger.movements.movement import labelled, sharing_tables
+from ledger.movements.movement import labelled, shared
 from ledger.movements.plan import PlannedTable, faults
 
 OF_SIZE = {
@@ -37,7 +37,7 @@ def test_every_name_has_a_size_here_and_a_sentence():
 def test_a_movement_by_its_name_can_be_played(name):
     movement = build(name, contestants=OF_SIZE[name])
     tables = labelled(movement, boards_per_set=2, section="A")
-    found = faults(tables, copies=movement.copies, sharing=sharing_tables(movement, "A"), teams=teams_play(name))
+    found = faults(tables, copies=movement.copies, sharing=shared(movement, "A"), teams=teams_play(name))
     assert found == []
     assert len(movement.contestants) == OF_SIZE[name]
 

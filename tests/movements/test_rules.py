@@ -11,7 +11,7 @@ from ledger.movements.howell import howell, three_quarter
 from ledger.movements.individual import rainbow, whist
 from ledger.movements.mitchell import mitchell
 from ledger.movements.mitchells import bowman, double_weave, hesitation, rover, web
-from ledger.movements.movement import Entrant
+from ledger.movements.movement import PlannedContestant
 from ledger.movements.teams import all_play_all, american_whist, head_to_head, triangle
 from tests.movements.asking import faults_of, meetings, sets_played
 
@@ -128,7 +128,7 @@ def test_all_play_a_web_and_pass_nothing_on():
 
 
 def test_north_south_stay_in_a_mitchell_and_but_one_in_a_hesitation():
-    assert mitchell(7).stationary == tuple(Entrant(number, "NS") for number in range(1, 8))
+    assert mitchell(7).stationary == tuple(PlannedContestant(number, "NS") for number in range(1, 8))
     assert mitchell(7, winners=1).stationary == ()  # all change direction in the last round
     quiet = hesitation(7, switch=0)
     assert [each.number for each in quiet.stationary] == [1, 2, 3, 4, 5, 6]
@@ -166,6 +166,13 @@ def test_half_a_table_shares_nothing_where_the_first_and_the_last_would():
         assert mitchell(tables, share=True).sharing == ((1, tables),)
         assert mitchell(tables, share=True, missing="ns").sharing == ()
         assert mitchell(tables, share=True, missing="ew").sharing == (((1, tables),) if tables > 2 else ())
+
+
+def test_nothing_is_said_to_be_shared_that_is_not():
+    assert howell(3).sharing == ((1, 2, 3),)
+    assert howell(3, rounds=4).sharing == ()
+    assert howell(2).sharing == ((1, 2),)
+    assert howell(2, missing=True).sharing == ()
 
 
 @pytest.mark.parametrize("teams", range(2, 17))
@@ -233,6 +240,9 @@ def test_fewer_rounds_are_the_first_of_all():
         (lambda: mitchell(7, switch=1), "nothing is switched where the lines are ranked apart"),
         (lambda: mitchell(7, winners=1, switch=8), "8 of them cannot be switched"),
         (lambda: rover(18), "no path of a rover"),
+        (lambda: rover(7, share=True), "needs neither a relay nor a skip"),
+        (lambda: rover(8, share=True, skip=True), "not both"),
+        (lambda: rover(8, rounds=1), "has 2 to 8 rounds, not 1"),
         (lambda: hesitation(2), "3 tables or more"),
         (lambda: double_weave(6), "4, 8, 12 or 16 tables"),
         (lambda: web(7), "an even number of tables"),
