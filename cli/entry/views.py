@@ -13,11 +13,11 @@ from cli.terminal.screen import shown
 from cli.words.travellers import traveller_of
 from ledger.bridge import Result, Side, Unreadable, dealer, ns_score, vulnerability
 from ledger.errors import Misuse, Refusal
+from ledger.labels import boards_text
 from ledger.projections.doubts import doubts_about
 from ledger.projections.scoreboard import Scoreboard
 from ledger.scoring.line import Seating
 from ledger.session import Session, TableBoard
-from ledger.session.places import boards_text
 from ledger.session.tables import RecordedResult
 
 

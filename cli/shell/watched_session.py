@@ -24,6 +24,7 @@ from cli.words.vocabulary import counted, side_name
 from ledger.facts import Envelope
 from ledger.facts.clocks import WrongClocks, with_right_times
 from ledger.facts.people import TextErased
+from ledger.labels import boards_text
 from ledger.laws.rounding import Rounding
 from ledger.projections.names import names_of
 from ledger.projections.overtaken import overtaken_text, waiting_reasons
@@ -37,7 +38,6 @@ from ledger.session.case_numbers import provisional_rulings
 from ledger.session.cases import WaitingLine
 from ledger.session.moment import MICROSECONDS, iso
 from ledger.session.overtaken import Overtaken, not_queued
-from ledger.session.places import boards_text
 from ledger.session.queue import waiting
 
 if TYPE_CHECKING:

@@ -35,9 +35,9 @@ class Session(Stream):
     `findings`: what was found of matches. `amendments`: the regulations, as they were amended; `carry_over`: the IMPs
     that each team brings; `expecting`: how many results a board should have: of each the latest that was not taken back
     holds. `deals`: what was said of the cards of each board, oldest first. `queue`: lines of result files that were set
-    aside. `movements`: who is to sit where, as it was laid down section by section. `named_elsewhere`: who plays, as other
-    sessions of its tournament name them. No event here says it, and nothing is decided on it: it is told where nobody is
-    named here.
+    aside. `movements`: who is to sit where, as it was laid down section by section. `named_elsewhere`: who plays, as
+    other sessions of its tournament name them. No event here says it, and nothing is decided on it: it is told where
+    nobody is named here.
     """
 
     opened: SessionOpened | None = None
