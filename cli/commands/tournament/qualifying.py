@@ -37,7 +37,7 @@ def qualify(context: click.Context, source: str, into: str, reason: str, named: 
     desk = Desk(context, writing=True)
     name = tournaments.the_tournament(desk, named)
     command = qualifying.cutting(desk, name, source, into, how, reason)
-    missing.ask_for_missing(desk, name, source, "Slips are missing. Say who goes on all the same?")
+    missing.ask_for_missing(desk, command, name, source, "Slips are missing. Say who goes on all the same?")
     effects.record(desk, command, session_id=name)
 
 
