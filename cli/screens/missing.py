@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from cli.desk.desk import Desk
+from ledger.facts import Command
 from ledger.projections.planned import grouped
 from ledger.session import Session
 
@@ -19,13 +20,16 @@ def missing_lines(session: Session) -> Iterator[str]:
         yield f"  … and {len(found) - _SHOWN} more"
 
 
-def ask_for_missing(desk: Desk, tournament: str, stage: str, question: str) -> None:
-    """Say what is missing in the sessions of a stage, and ask whether to go on; with --yes it is said alone."""
+def ask_for_missing(desk: Desk, command: Command, tournament: str, stage: str, question: str) -> None:
+    """Say what is missing in the sessions of a stage, and ask whether to go on with a command; with --yes, say it."""
     scores = desk.office.tournaments.scores(tournament)
     names = [each.session for each in scores.tournament.in_stage(stage) if each.session in scores.scoreboards]
     found = [line for name in names for line in missing_lines(scores.scoreboards[name].session)]
     if not found or desk.office.recorded_with(tournament, desk.settings.command_id):
         return
+    told = desk.settings.yes or desk.settings.dry_run
+    if not told:
+        desk.submit(command, session_id=tournament, dry_run=True)  # what is refused need not be asked
     desk.hint_aside(*found)
-    if not (desk.settings.yes or desk.settings.dry_run):
+    if not told:
         desk.confirm(question)
