@@ -16,7 +16,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from ledger.errors import Corrupt, Problem, Refusal, Unavailable
+from ledger.errors import Problem, Refusal, Unavailable
 from ledger.facts import Envelope
 from ledger.projections.explanation import Explanation, explain
 from ledger.projections.scoreboard import Scoreboard
@@ -219,14 +219,6 @@ class Office(AbstractContextManager["Office"]):
     def session(self, session_id: str, upto: int | None = None) -> Session:
         """The state of a session; Refusal (no-such-session) where it is a tournament."""
         return session_of(self.stream(session_id, upto))
-
-    def tell_names(self, session: Session) -> Session:
-        """A session with the names that other sessions of its tournament have for who plays, where it has none."""
-        try:
-            session.named_elsewhere = self.tournaments.named_elsewhere(session)
-        except Corrupt:  # of the tournament, or of another session: whoever asks for those is told
-            session.named_elsewhere = {}
-        return session
 
     def scoreboard(self, session_id: str) -> Scoreboard:
         """The scores of a session as it now is, every board; they are remembered."""

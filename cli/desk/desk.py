@@ -64,7 +64,7 @@ class Desk(Output):
         """The session at the moment asked for; a tournament is refused, with its sessions."""
         from ledger.session import session_of
 
-        return self.office.tell_names(session_of(self.stream()))
+        return self.office.tournaments.tell_names(session_of(self.stream()))
 
     def stream_at(self, moment: str | None) -> Stream:
         """The session or tournament at a moment, now where none is given; Misuse (bad-as-of) before it was opened."""
@@ -92,7 +92,7 @@ class Desk(Output):
         """The scoreboard at the moment asked for; a desk that stays remembers the one of now."""
         if self.settings.offices and not self.settings.as_of:
             found = self.office.scoreboard(self.session().id)
-            self.office.tell_names(found.session)
+            self.office.tournaments.tell_names(found.session)
             return found
         from ledger.projections.scoreboard import Scoreboard
 

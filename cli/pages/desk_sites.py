@@ -62,7 +62,7 @@ def write_session_site(desk: Desk, path: Path, language: str, *, follow: bool) -
     site = SiteFolder(Folder(path, session.id), Press(language), session.id, own_key())
     seals = desk.office.seals.of(session.id)
     with working(f"writing {path}"):
-        written = site.bring_up(desk.office.log(session.id, session.number), seals, desk.office.tell_names)
+        written = site.bring_up(desk.office.log(session.id, session.number), seals, desk.office.tournaments.tell_names)
     say_written(desk, written)
     if not follow:
         return
@@ -72,7 +72,7 @@ def write_session_site(desk: Desk, path: Path, language: str, *, follow: bool) -
         further, given_out = list(subscription.new()), desk.office.seals.of(session.id)
         if further or given_out != seals:
             seals = given_out
-            say_written(desk, site.bring_up(further, seals, desk.office.tell_names))
+            say_written(desk, site.bring_up(further, seals, desk.office.tournaments.tell_names))
         time.sleep(1 / POLLS_A_SECOND)
 
 
@@ -109,7 +109,7 @@ class SiteToCome:
         """Write the pages as everything now is."""
         site = SiteFolder(Folder(self.path, self._name), self._press, self._name, own_key())
         office = self._office
-        return site.bring_up(office.log(self._name), office.seals.of(self._name), office.tell_names)
+        return site.bring_up(office.log(self._name), office.seals.of(self._name), office.tournaments.tell_names)
 
 
 class SiteFolder:

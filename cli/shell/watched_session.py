@@ -384,5 +384,5 @@ class WatchedSession(WatchedStream):
 
     def _looked(self, office: Office) -> Overview:
         scoreboard = office.scoreboard(self._id)
-        office.tell_names(scoreboard.session)
+        office.tournaments.tell_names(scoreboard.session)
         return Overview(scoreboard, office.clock(), tuple(self._events))

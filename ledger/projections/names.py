@@ -5,6 +5,7 @@ from collections.abc import Container, Mapping
 from ledger.facts.free_text import is_gone
 from ledger.scoring.line import members
 from ledger.session import Session
+from ledger.session.people import players_told
 
 
 def names_of(session: Session, without: Container[tuple[str, int]] = ()) -> dict[str, str]:
@@ -13,7 +14,7 @@ def names_of(session: Session, without: Container[tuple[str, int]] = ()) -> dict
     `without`: players that are not told, by contestant and seat.
     """
     found: dict[str, list[str]] = {}
-    players = session.players_told
+    players = players_told(session)
     for contestant, seat in sorted(players):
         name = players[contestant, seat].name
         if name and not is_gone(name) and (contestant, seat) not in without:

@@ -108,10 +108,18 @@ class Tournaments:
         read = self.streams_at(heads).values()
         return {each.id: self._scored(each) for each in read if isinstance(each, Session) and each.opened}
 
-    def named_elsewhere(self, session: Session) -> dict[tuple[str, int], Player]:
-        """Who plays in a session as other sessions of its tournament name them; nobody where all are named here."""
-        if not session.contestants.keys() - {contestant for contestant, _ in session.players}:
-            return {}
+    def tell_names(self, session: Session) -> Session:
+        """A session with the names that other sessions of its tournament have for who plays, where it has none.
+
+        Where the tournament, or another session of it, cannot be read, nobody is told: whoever asks for those hears it.
+        """
+        session.named_elsewhere = {}
+        if session.contestants.keys() - {contestant for contestant, _ in session.players}:
+            with suppress(Corrupt):
+                session.named_elsewhere = self._named_elsewhere(session)
+        return session
+
+    def _named_elsewhere(self, session: Session) -> dict[tuple[str, int], Player]:
         look = self.look()
         if not self.names() or (name := look.of_session(session.id)) is None:
             return {}

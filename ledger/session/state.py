@@ -62,11 +62,6 @@ class Session(Stream):
     _own: set[int] = field(default_factory=set, repr=False, compare=False)
 
     @property
-    def players_told(self) -> dict[tuple[str, int], Player]:
-        """Who is told to play: as named here, and else as elsewhere."""
-        return {**self.named_elsewhere, **self.players}
-
-    @property
     def regulations(self) -> Regulations:
         """The regulations in force: those the session was opened with, or as last amended."""
         return amended[1] if (amended := self.amendments.latest) else self.opening.regulations

@@ -129,7 +129,7 @@ class TournamentFolder:
                 new = self._history.logs[name]
             elif not (new or named):  # of who is named in one session others tell too
                 continue
-            made = site.bring_up(new, office.seals.of(name), office.tell_names)
+            made = site.bring_up(new, office.seals.of(name), office.tournaments.tell_names)
             yield from (f"{SESSIONS}/{name}/{page}" for page in made.written)
 
     def _sessions_there(self) -> frozenset[str]:
