@@ -227,6 +227,36 @@ def test_a_table_that_somebody_made_otherwise_takes_nothing_and_is_named(evening
     assert "error[schema-changed]" in capsys.readouterr().err
 
 
+RECORDING = {"event": "result add 1/2 4SN-1 --ns 3 --ew 4", "text": "person name 1 1 Ann", "seal": "seal --key k"}
+WORDS = {
+    "few": ("no", "no"),
+    "as of a lock": ("database is locked", "database is locked"),
+    "steering": ("\x1b[2J\nx", r"\x1b[2J x"),
+    "many": ("y" * 9_000, f"{'y' * 300}…"),
+}
+"""What a trigger says, and how it is told."""
+
+
+@pytest.mark.parametrize("how", ["ABORT", "FAIL", "ROLLBACK"])
+@pytest.mark.parametrize("which", WORDS)
+@pytest.mark.parametrize("table", RECORDING)
+def test_what_a_trigger_refuses_that_somebody_made_is_told_at_once(evening, capsys, monkeypatch, table, which, how):
+    """In its words. Another desk was not first: nobody tries again."""
+    words, told_as = WORDS[which]
+    with closing(sqlite3.connect("bridge-ledger.db")) as connection:
+        connection.execute(f"CREATE TRIGGER more AFTER INSERT ON {table} BEGIN SELECT RAISE({how}, '{words}'); END")
+    monkeypatch.setattr("ledger.recording.recorder.time.sleep", lambda _: pytest.fail("it is tried again"))
+    if table == "seal":
+        assert run(RECORDING["event"].split()) == 0
+    capsys.readouterr()
+    assert run(RECORDING[table].split()) == 5
+    told = capsys.readouterr().err
+    assert f"error[event-refused]: bridge-ledger.db refuses it: {told_as}\n" in told
+    assert "hint: nothing was recorded; `bridge-ledger verify` says what somebody made otherwise there" in told
+    assert run(["verify"]) == 3
+    assert "the trigger more is not of bridge-ledger" in capsys.readouterr().err
+
+
 def test_a_tournament_whose_last_event_has_no_number_keeps_nobody_from_publishing(spoilt_tournament, capsys):
     edited("UPDATE event SET number = 'x' WHERE session = 'spring'")
     assert run(["result", "add", "1/2", "4SN-1", "--ns", "3", "--ew", "4", "--session", "s"]) == 0
