@@ -7,6 +7,7 @@ from contextlib import closing
 import pytest
 
 from cli.main import run
+from ledger.digests import event_digest
 from tests.store.unguarded import unguarded
 
 EVENING = (
@@ -174,6 +175,18 @@ def test_a_number_before_the_first_is_found(evening, capsys):
     assert "event #1 of session s is missing: event #2 stands in its place" in capsys.readouterr().err
 
 
+def test_a_record_that_holds_no_event_is_told_with_its_session(evening, capsys):
+    edited("DELETE FROM event WHERE number > 2")
+    written = b'["s",2,"result-recorded/1",{"board":"x"},"c",0,1,1,"me",[],"0.1.0"]'
+    with closing(sqlite3.connect("bridge-ledger.db")) as connection, unguarded(connection):
+        ((before,),) = connection.execute("SELECT digest FROM event WHERE number = 1")
+        values = written, event_digest(before, written)
+        connection.execute("UPDATE event SET record = ?, digest = ? WHERE number = 2", values)
+    for line in ("verify", "log", "standings"):
+        assert run([line]) == 3
+        assert "event #2 of session s does not read as result-recorded/1: " in capsys.readouterr().err, line
+
+
 @pytest.fixture
 def spoilt_tournament(evening, capsys):
     for line in ("tournament open spring", "session open other --boards 1 --contestants 1-4"):
@@ -194,6 +207,20 @@ def test_a_tournament_that_cannot_be_read_keeps_nobody_from_recording(spoilt_tou
     assert run(["result", "correct", "1/2", "4SN-1", "--reason", "slip", "--yes", "--json", "--session", "s"]) == 0
     assert json.loads(capsys.readouterr().out)["tournament_untold"] == why
     assert run(["verify"]) == 3
+
+
+def test_what_hangs_on_a_ruling_is_told_of_the_session_though_its_tournament_cannot_be_read(spoilt_tournament, capsys):
+    why = "event #1 of session spring was changed after it was recorded"
+    assert run(["stakes", "R-0001", "--session", "s"]) == 0
+    printed = capsys.readouterr()
+    assert "table result   0.00   0.00   nothing" in printed.out
+    assert "Nothing hangs" not in printed.out
+    assert f"warning: what hangs on it in a tournament cannot be told: {why}" in printed.err
+    assert run(["stakes", "R-0001", "--json", "--session", "s"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["tournament_untold"], told["decisive"]) == (why, None)
+    assert run(["stakes", "R-0001", "--cut", "1", "--session", "s"]) == 3
+    assert why in capsys.readouterr().err
 
 
 def test_one_tournament_that_cannot_be_read_does_not_hide_another(evening, capsys):
