@@ -155,6 +155,18 @@ def test_a_session_without_a_single_number_of_an_event_is_damaged_and_stops_nobo
     assert "event #1 of session other is missing" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("session", ["NULL", "''", "x'00'", "7"])
+def test_a_row_of_no_session_hides_none(evening, capsys, session):
+    edited(f"INSERT INTO event VALUES ({session}, 1, 'c', 0, x'5b5d', zeroblob(32))")
+    for line in ("session list", "standings --session s", "result add 1/2 4SN-1 --ns 3 --ew 4 --session s"):
+        assert run(line.split()) == 0, line
+    assert "Recorded #5" in capsys.readouterr().out
+    assert run(["verify"]) == 3
+    printed = capsys.readouterr()
+    assert "s: 5 events" in printed.out
+    assert "has no log here" not in printed.err
+
+
 def test_events_kept_under_other_numbers_are_read_and_nothing_follows_them(evening, capsys):
     assert run(["session", "open", "other", "--boards", "1", "--contestants", "1-4"]) == 0
     edited("UPDATE event SET number = number - 9 WHERE session = 'other'")
