@@ -29,7 +29,7 @@ def moved(salt: bytes, text: str, by: int) -> tuple[bytes, str]:
     words = text.encode()
     if by >= 0:
         return salt + words[:by], words[by:].decode()
-    return salt[:by], salt[by:].decode("latin-1") + text
+    return salt[:by], salt[by:].decode() + text
 
 
 def read_again(written: bytes, number: int, recorded) -> Envelope:

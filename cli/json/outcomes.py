@@ -37,10 +37,11 @@ def decisive(at_stake: Stakes, overall: OverallStakes | None) -> bool:
     return in_session or (overall is not None and any(overall.changes(each) for each in at_stake.prospects))
 
 
-def outcomes_json(name: str, at_stake: Stakes, overall: OverallStakes | None) -> dict[str, object]:
-    """Every outcome of a case that is in question, with what it would change."""
+def outcomes_json(name: str, at_stake: Stakes, overall: OverallStakes | None, untold: str) -> dict[str, object]:
+    """Every outcome of a case that is in question, with what it would change; `untold`: why not in a tournament."""
     ruling, any_result = at_stake.ruling, at_stake.at_any_result
-    return {
+    found = {"tournament_untold": untold} if untold else {}
+    return found | {
         "case": name,
         "ruling": ruling.case,
         "board": ruling.board,
@@ -52,7 +53,7 @@ def outcomes_json(name: str, at_stake: Stakes, overall: OverallStakes | None) ->
             for prospect in at_stake.prospects
         ],
         "at_any_result": None if any_result is None else ranks_json(any_result),
-        "decisive": decisive(at_stake, overall),
+        "decisive": decisive(at_stake, overall) or (None if untold else False),
     }
 
 

@@ -10,7 +10,7 @@ from cli.screens.tournaments.ripples import in_a_line, places_line
 from cli.terminal.screen import shown
 from cli.words.scores import own_scores_text, score_text
 from ledger.bridge import Side
-from ledger.errors import Misuse, Refusal
+from ledger.errors import Corrupt, Misuse, Refusal
 from ledger.laws.rounding import Rounding
 from ledger.overall.stakes import OverallStakes, overall_stakes
 from ledger.projections.matches import Match
@@ -31,14 +31,19 @@ def print_stakes(desk: Desk, name: str, cut: int | None) -> None:
     latest = session.latest(require_case(session, against))
     ruling = require_standing(session, latest.case)
     at_stake = stakes(session, ruling, claim=appeal.lodged.claim if appeal else None, cut=cut)
-    overall = find_overall_stakes(desk, at_stake)
+    try:
+        overall, untold = find_overall_stakes(desk, at_stake), ""
+    except Corrupt as unread:
+        if cut:
+            raise  # it is a cut of the stage, and nobody knows of which
+        overall, untold = None, unread.message
     if desk.settings.json:
-        desk.json_at("stakes/1", session, outcomes_json(name, at_stake, overall))
+        desk.json_at("stakes/1", session, outcomes_json(name, at_stake, overall, untold))
     else:
-        _print(desk, name, at_stake, overall)
+        _print(desk, name, at_stake, overall, untold)
 
 
-def _print(desk: Desk, name: str, at_stake: Stakes, overall: OverallStakes | None) -> None:
+def _print(desk: Desk, name: str, at_stake: Stakes, overall: OverallStakes | None, untold: str) -> None:
     ruling, mode = at_stake.ruling, at_stake.now.totals.rounding
     against = f" against {ruling.case}" if name != ruling.case else ""
     others = "".join(f"; {each.case} stays in force" for each in beside(at_stake.now.session, ruling))
@@ -47,8 +52,11 @@ def _print(desk: Desk, name: str, at_stake: Stakes, overall: OverallStakes | Non
     columns += [f"best {at_stake.cut}" + _of(at_stake, overall)] if at_stake.cut else []
     desk.table(columns, [_row(desk, at_stake, overall, each, mode) for each in at_stake.prospects])
     if not desk.settings.plain:
-        desk.say(
-            "", *(part for line in _in_sum(name, at_stake, overall) for part in textwrap.wrap(shown(line), desk.width))
+        in_sum = _in_sum(name, at_stake, overall, untold)
+        desk.say("", *(part for line in in_sum for part in textwrap.wrap(shown(line), desk.width)))
+    if untold:
+        desk.hint_aside(
+            f"warning: what hangs on it in a tournament cannot be told: {untold}", "hint: `verify` tells where"
         )
 
 
@@ -99,9 +107,9 @@ def _match_text(match: Match) -> str:
     return f"{imps}, {won}" + (f", {points} VP" if points else "")
 
 
-def _in_sum(name: str, at_stake: Stakes, overall: OverallStakes | None) -> Iterator[str]:
+def _in_sum(name: str, at_stake: Stakes, overall: OverallStakes | None, untold: str) -> Iterator[str]:
     any_result = at_stake.at_any_result
-    if not decisive(at_stake, overall):
+    if not (decisive(at_stake, overall) or untold):
         yield f"Nothing hangs on {name}: in every outcome {_what_stays(at_stake)} stay as they are."
     if any_result is None:
         yield "(Scores in IMPs against a field: the outcomes above, not every result there can be.)"
@@ -133,7 +141,10 @@ _TOLD_APART = ("total", "place", "victory points")
 
 
 def find_overall_stakes(desk: Desk, at_stake: Stakes) -> OverallStakes | None:
-    """The tournament the session plays in, with what is at stake; None where there is none, or was none then."""
+    """The tournament the session plays in, with what is at stake; None where there is none, or was none then.
+
+    Corrupt where it cannot be read, or another session of it.
+    """
     session = at_stake.now.session
     name = desk.office.tournaments.of_session(session.id)
     if name is None:

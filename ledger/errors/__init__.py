@@ -317,7 +317,7 @@ CODES: dict[str, str] = {
     "database-read-only": "the database may not be written",
     "database-unreachable": "no server answers, or it does not let this desk in",
     "database-unusable": "the database cannot be opened",
-    "event-refused": "the server takes only what is in the form of an event, and follows the last",
+    "event-refused": "the database takes only what is in the form of an event, and follows the last; or refuses it",
     "lives-elsewhere": "another server keeps the session; here is a copy of it",
     "no-database": "the database is not there",
     "tool-failed": "a program that this wants failed",

@@ -12,7 +12,6 @@ from msgspec.structs import force_setattr
 from ledger.bounds.events import beyond
 from ledger.digests import SIZE, event_digest
 from ledger.errors import Corrupt, Misuse
-from ledger.errors.visible import called
 from ledger.facts import Envelope
 from ledger.facts.free_text import changed
 from ledger.store import record
@@ -96,7 +95,7 @@ def read(
                 raise ValueError
             envelope = decode(stored)
         except record.UNREADABLE as error:
-            raise record.unreadable(stored, number, error) from error
+            raise record.unreadable(stored, number, error, session) from error
         force_setattr(envelope, "digest", previous)  # nobody else has seen it yet
         if check:
             check(envelope, row)
@@ -126,12 +125,10 @@ def broken(stored: bytes, session: str, number: int, *, fits: bool = False) -> C
         found = record.Columns(session, number, "", 0)
     if (found.session, found.number) == (session, number):
         never = "is none that a desk records: it was written beside the program"
-        changed = (
-            f"event #{number} of session {called(session)} {never if fits else 'was changed after it was recorded'}"
-        )
+        changed = f"{record.which_event(number, session)} {never if fits else 'was changed after it was recorded'}"
         return Corrupt("chain-broken", changed, intact(number), number)
-    other = f"event #{found.number}" + (f" of session {called(found.session)}" if found.session != session else "")
-    missing = f"event #{number} of session {called(session)} is missing: {other} stands in its place"
+    other = record.which_event(found.number, found.session if found.session != session else None)
+    missing = f"{record.which_event(number, session)} is missing: {other} stands in its place"
     return Corrupt("event-missing", missing, intact(number), number)
 
 
@@ -143,11 +140,11 @@ def intact(number: int) -> str:
 
 def require_canonical(envelope: Envelope, row: Sequence[Any]) -> None:
     """Corrupt (bad-body) where an event would not be written again byte for byte, or has what no desk may type."""
-    number = envelope.number
+    number, which = envelope.number, record.which_event(envelope.number, envelope.session)
     if not record.READER.is_canonical(envelope, row[0]):
-        raise Corrupt("bad-body", f"event #{number} is not in canonical form", intact(number), number)
+        raise Corrupt("bad-body", f"{which} is not in canonical form", intact(number), number)
     if not record.has_plain_texts(row[0]):
-        steering = f"event #{number} holds a line break or another character that steers a screen: no desk records one"
+        steering = f"{which} holds a line break or another character that steers a screen: no desk records one"
         raise Corrupt("bad-body", steering, intact(number), number)
 
 

@@ -63,12 +63,6 @@ class Connections:
         return found
 
     @property
-    def integrity_error(self) -> type[Exception]:
-        """What the driver raises where a row is there already."""
-        found: type[Exception] = self.engine.dialect.loaded_dbapi.IntegrityError
-        return found
-
-    @property
     def data_error(self) -> type[Exception]:
         """What the driver raises where a column cannot hold a value."""
         found: type[Exception] = self.engine.dialect.loaded_dbapi.DataError

@@ -9,8 +9,9 @@ from typing import NamedTuple
 from sqlalchemy import exc
 
 from ledger.errors import Conflict, Problem, Unavailable
+from ledger.errors.visible import visible
 from ledger.store.database import CommitFailed
-from ledger.store.guards import ELSEWHERE
+from ledger.store.guards import APPEND_ONLY, ELSEWHERE
 from ledger.store.location import shown
 from ledger.store.tables import NOT_GRANTED
 
@@ -34,6 +35,23 @@ class KnownError(NamedTuple):
 
 CONFLICT_STATES = ("40001", "40P01")
 """Where another desk was first, at any isolation level: what it recorded is seen when the command is decided anew."""
+
+_TAKEN_STATE = "23505"
+_TAKEN = ("SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_ROWID")
+"""Where a row is there already."""
+
+_LONGEST_SAID = 300
+"""Characters of what a database says: a trigger of somebody's may say anything."""
+
+
+def is_there_already(error: BaseException) -> bool:
+    """Whether a row could not be written because another desk was first with it; not where a trigger or a check of
+    somebody's refuses any: nobody waits for that to pass.
+    """
+    if state := getattr(error, "sqlstate", None):
+        return state in (*CONFLICT_STATES, _TAKEN_STATE)
+    return getattr(error, "sqlite_errorname", "") in _TAKEN or str(error) == APPEND_ONLY
+
 
 _AGAIN = "with the same --command-id a command that was recorded is not recorded again"
 _NOBODY_KNOWS = f"nobody can tell whether it recorded: look with `log`, or send it again; {_AGAIN}"
@@ -80,6 +98,9 @@ _SQLITE = (
     ),
     KnownError("not-a-ledger", _NOT_ALL_THERE, _WHAT_IS_MISSING, ("no such table", "no such column")),
 )
+
+_REFUSES = KnownError("event-refused", "{url} refuses it: {said}", _WHAT_IS_OTHERWISE, states=("23", "P0001"))
+"""What a trigger or a check says that somebody put on a table; those that are ours refuse nothing that we write."""
 
 _REFUSED = re.compile(r"failed: ([^:\n]{1,40}:  [^\n]+)")
 """What a server says that answers and lets nobody in: how grave it is, in its language, and two blanks (libpq)."""
@@ -178,8 +199,9 @@ _POSTGRESQL = (
         "event-refused",
         "{url} does not take it: {said}",
         "nothing was recorded; only what bridge-ledger writes is taken, in the order it was recorded",
-        states=("22", "23514", "54"),
+        states=("22", "54"),
     ),
+    _REFUSES,
     KnownError("not-a-ledger", _NOT_ALL_THERE, _WHAT_IS_MISSING, states=("42P01", "42703", "42883")),
     KnownError(
         "database-lost",
@@ -231,16 +253,26 @@ def in_office_words(url: str, driver_error: type[Exception] = sqlite3.Error) -> 
 def _problem(error: BaseException, url: str, *, committing: bool) -> Problem | None:
     """What the office says of an error of the driver; None where nothing is known of it."""
     original = getattr(error, "orig", None) or error
-    state, text = getattr(original, "sqlstate", None) or "", str(original).lower()
+    state = getattr(original, "sqlstate", None) or ""
     if state in CONFLICT_STATES:
         return _met()
-    for known in _POSTGRESQL if url.startswith("postgresql") else _SQLITE:
-        if state.startswith(known.states or "-") if state else any(_says(text, sign) for sign in known.signs):
-            hint = known.at_commit if committing and known.at_commit else known.hint
-            return Unavailable(known.code, known.message.format(url=shown(url), said=_said(original)), hint)
+    if known := _known(original, state, url):
+        hint = known.at_commit if committing and known.at_commit else known.hint
+        return Unavailable(known.code, known.message.format(url=shown(url), said=_said(original)), hint)
     if _is_of_the_database(original, state):
         odd = f"{shown(url)} does not do what is asked of it: {_said(original)}"
         return Unavailable("database-unusable", odd, _NOBODY_KNOWS if committing else _WHAT_IS_OTHERWISE)
+    return None
+
+
+def _known(original: BaseException, state: str, url: str) -> KnownError | None:
+    """What is known of an error: by its SQLSTATE, else by its words; but not by those of a trigger of somebody's."""
+    if isinstance(original, sqlite3.IntegrityError):
+        return _REFUSES
+    text = str(original).lower()
+    for known in _POSTGRESQL if url.startswith("postgresql") else _SQLITE:
+        if state.startswith(known.states or "-") if state else any(_says(text, sign) for sign in known.signs):
+            return known
     return None
 
 
@@ -252,7 +284,8 @@ def _said(original: BaseException) -> str:
     """What the server said, of all that a driver says."""
     refused = _REFUSED.search(str(original))
     primary = getattr(getattr(original, "diag", None), "message_primary", None)
-    return primary or (refused[1] if refused else str(original))
+    said = visible(" ".join((primary or (refused[1] if refused else str(original))).split()))
+    return f"{said[:_LONGEST_SAID]}…" if len(said) > _LONGEST_SAID else said
 
 
 def _is_of_the_database(original: BaseException, state: str) -> bool:

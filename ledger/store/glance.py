@@ -21,7 +21,7 @@ _STEPS = 1_000
 """Of SQLite's own machine, between two looks at the clock."""
 _SESSIONS = """
     WITH RECURSIVE each_session(session) AS (
-        SELECT MIN(session) FROM event
+        SELECT MIN(session) FROM event WHERE session >= ''
         UNION ALL
         SELECT (SELECT MIN(event.session) FROM event WHERE event.session > each_session.session)
         FROM each_session WHERE each_session.session IS NOT NULL

@@ -33,6 +33,9 @@ HOME = "home"
 ELSEWHERE = "BL001"
 """The state (SQLSTATE) with which they refuse to write to a stream that another server keeps."""
 
+APPEND_ONLY = "the event log is append-only"
+"""What the triggers say to whoever would change an event, or put another in its place."""
+
 CLOCK_MINUTES = 10
 """So far may the clock of a desk be ahead of the server's."""
 
@@ -210,11 +213,17 @@ def bodies(schema: str) -> dict[str, str]:
         "keep_seal": _KEEP_SEAL.format(**named),
         "keep_texts": _KEEP_TEXTS.format(**named),
         "erase_texts": _ERASE_TEXTS.format(**named),
-        "event_append_only": " BEGIN RAISE EXCEPTION 'the event log is append-only'; END ",
+        "event_append_only": f" BEGIN RAISE EXCEPTION '{APPEND_ONLY}'; END ",
         "seal_append_only": " BEGIN RAISE EXCEPTION 'the seals are append-only'; END ",
         "text_unchanged": " BEGIN RAISE EXCEPTION 'a text is kept as it is, or erased'; END ",
     }
 
+
+CHECKS = {
+    "event": {"number": "number > 0", "part": "part >= 0", "digest": "length(digest) = 32"},
+    "seal": {"size": "size > 0"},
+}
+"""What a table checks of each row, by its columns."""
 
 TRIGGERS = {
     "event": ("event_append_only", "UPDATE OR DELETE OR TRUNCATE"),

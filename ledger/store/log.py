@@ -24,7 +24,7 @@ from ledger.store import chain
 from ledger.store.chain import GENESIS, Stored, chained
 from ledger.store.connections import Connections
 from ledger.store.database import Cursor, rows_cursor
-from ledger.store.database_errors import CONFLICT_STATES
+from ledger.store.database_errors import is_there_already
 from ledger.store.record import Columns, opens_tournament, recorded_at
 from ledger.store.tables import (
     APPEND_EVENTS,
@@ -67,7 +67,7 @@ def append(
     try:
         insert(connections, cursor, (row(envelope, stored) for envelope, stored in appended), known)
     except connections.driver_error as error:
-        if isinstance(error, connections.integrity_error) or getattr(error, "sqlstate", None) in CONFLICT_STATES:
+        if is_there_already(error):
             raise conflict(first) from error
         raise
     return [envelope for envelope, _ in appended]

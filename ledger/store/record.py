@@ -27,7 +27,7 @@ from ledger.bridge.auction import Auction
 from ledger.bridge.card_play import CardPlay
 from ledger.bridge.deal import Deal
 from ledger.errors import Corrupt, Misuse
-from ledger.errors.visible import is_plain
+from ledger.errors.visible import called, is_plain
 from ledger.facts import Envelope, Event
 from ledger.facts.fact import Kind
 from ledger.facts.free_text import KeptText, has_texts, kept_texts
@@ -142,17 +142,17 @@ class Reader:
         if steps != set(upcasters):
             raise ValueError(f"upcasters lead to no version of today, or are missing: {steps ^ set(upcasters)}")
 
-    def read(self, record: bytes, number: int) -> Envelope:
+    def read(self, record: bytes, number: int, session: str | None = None) -> Envelope:
         """The event in a record, without its digest; Corrupt (unknown-event, bad-body, beyond-bounds) where it holds
-        none.
+        none. `session`: of which it is, where that is known.
         """
         if beyond(record):
-            raise unreadable(record, number, ValueError())
+            raise unreadable(record, number, ValueError(), session)
         decode = self.decoder(record)[1]
         try:
             return decode(record)
         except UNREADABLE as error:
-            raise unreadable(record, number, error) from error
+            raise unreadable(record, number, error, session) from error
 
     def decoder(self, record: bytes) -> tuple[bytes, Callable[[bytes], Envelope]]:
         """The name of a record's event, '' where it is none of today's; and its decoder, which raises UNREADABLE."""
@@ -197,24 +197,30 @@ READER = Reader()
 """Reads what this version of the program knows."""
 
 
-def unreadable(record: bytes, number: int, error: Exception) -> Corrupt:
+def unreadable(record: bytes, number: int, error: Exception, session: str | None = None) -> Corrupt:
     """What is said of a record that holds no event, one beyond what an event can be, or one of a newer program."""
+    which = which_event(number, session)
     if found := _beyond_anywhere(record):
         hint = f"it was written beside the ledger{_before(number)}; `help bounds`"
-        return Corrupt("beyond-bounds", f"event #{number} is none that a desk records: {found}", hint, number)
+        return Corrupt("beyond-bounds", f"{which} is none that a desk records: {found}", hint, number)
     match = _NAMED.search(record)
     name = match[1].decode("ascii") if match else "an event"
-    said = f"event #{number} does not read as {name}: {error}"
+    said = f"{which} does not read as {name}: {error}"
     if program := newer_program(record):
         newer = f"{said}; it was recorded by bridge-ledger {program}, which is newer than this one, {__version__}"
         return Corrupt("unknown-event", newer, _UPGRADE, number)
     return Corrupt("bad-body", said, f"compare with a backup or an export{_before(number)}", number)
 
 
+def which_event(number: int, session: str | None) -> str:
+    """'event #7 of session friday': an event within a sentence, by its place; a tournament is kept as a session is."""
+    return f"event #{number}" + ("" if session is None else f" of session {called(session)}")
+
+
 def _unknown(sketch: _Sketch) -> Corrupt:
     """What is said of an event of a name that is not known: a newer program recorded it, or none did."""
     number = sketch.number
-    what = f"event #{number} is a {sketch.name!r}, which"
+    what = f"{which_event(number, sketch.session)} is a {sketch.name!r}, which"
     if _is_newer(sketch.program):
         newer = f"{what} bridge-ledger {sketch.program} recorded and this one, {__version__}, does not know"
         return Corrupt("unknown-event", newer, f"{_UPGRADE}{_before(number)}", number)

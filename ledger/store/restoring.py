@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from ledger.errors import Conflict, Corrupt
 from ledger.store.chain import GENESIS, Stored
 from ledger.store.connections import take_lock
+from ledger.store.database_errors import is_there_already
 from ledger.store.location import sqlite_path
 from ledger.store.log import Row, as_digest, head, insert, row
 from ledger.store.record import columns
@@ -78,7 +79,9 @@ def _add(store: Store, connection: sa.Connection, coming: RestorePlan) -> Restor
         )
     try:
         insert(store.connections, cursor, _not_here(coming.rows, here), here.get(len(here), GENESIS))
-    except (store.connections.integrity_error, store.connections.data_error) as error:
+    except store.connections.driver_error as error:
+        if not (is_there_already(error) or isinstance(error, store.connections.data_error)):
+            raise
         kept = f"session {session} cannot be kept as it is: {str(error).partition(chr(10))[0]}"
         raise Corrupt("bundle-unsound", kept, "take another copy of the bundle; nothing was restored") from error
     added = head(store.connections, cursor, session)[0] - len(here)

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from ledger.errors import Unavailable
 from ledger.store.connections import Connections
-from ledger.store.guards import DEFINERS, HOME, LOG_VIEW, SEARCH_PATH, TRIGGERS, bodies
+from ledger.store.guards import CHECKS, DEFINERS, HOME, LOG_VIEW, SEARCH_PATH, TRIGGERS, bodies
 from ledger.store.tables import EVENT, SEAL, TEXT
 
 _TABLES = (EVENT, TEXT, SEAL)
@@ -41,8 +41,8 @@ def _file_changes(connections: Connections) -> Iterator[str]:
         elif found[kind, name] != sql:
             yield f"the {kind} {name} was changed"
     for kind, name in found.keys() - should.keys():
-        if kind == "trigger":
-            yield f"the trigger {name} is not of bridge-ledger"
+        if kind == "trigger" or found[kind, name].upper().startswith("CREATE UNIQUE INDEX"):
+            yield f"the {kind} {name} is not of bridge-ledger"
     yield from _values_of_another_type(connections, {name for kind, name in found if kind == "table"})
 
 
@@ -94,6 +94,7 @@ def _objects(connections: Connections) -> _Objects:
 
 def _server_changes(connection: sa.Connection) -> Iterator[str]:
     yield from _column_changes(connection)
+    yield from _constraint_changes(connection)
     yield from _function_changes(connection)
     yield from _trigger_changes(connection)
     for row in connection.execute(_TOO_MUCH):
@@ -113,9 +114,12 @@ def _column_changes(connection: sa.Connection) -> Iterator[str]:
             yield f"the table {table.name} is missing"
             continue
         there = {
-            column["name"]: column["type"].compile(connection.dialect) for column in inspector.get_columns(table.name)
+            column["name"]: _column(column["type"].compile(connection.dialect), column["nullable"], column["default"])
+            for column in inspector.get_columns(table.name)
         }
-        should = {column.name: column.type.compile(connection.dialect) for column in table.columns}
+        should = {
+            column.name: _column(column.type.compile(connection.dialect), column.nullable) for column in table.columns
+        }
         noted = _NOTED.get(table.name, {})
         yield from _differing(f"the column {table.name}.", should | noted, there)
         key = inspector.get_pk_constraint(table.name)["constrained_columns"]
@@ -128,8 +132,39 @@ def _column_changes(connection: sa.Connection) -> Iterator[str]:
         yield "a command may be recorded twice: the constraint of event is missing"
 
 
-_NOTED = {"event": {"login": "TEXT", "entered_at": "TIMESTAMP WITH TIME ZONE"}, "seal": {"login": "TEXT"}}
+def _column(kind: str, nullable: bool | None, default: str | None = None) -> str:
+    """A column as a migration says it."""
+    return kind + ("" if nullable else " NOT NULL") + (f" DEFAULT {default}" if default else "")
+
+
+_LOGIN = _column("TEXT", False, "SESSION_USER")
+_ENTERED = _column("TIMESTAMP WITH TIME ZONE", False, "transaction_timestamp()")
+_NOTED = {"event": {"login": _LOGIN, "entered_at": _ENTERED}, "seal": {"login": _LOGIN}}
 """What the server notes of its own beside what it is handed."""
+
+
+def _constraint_changes(connection: sa.Connection) -> Iterator[str]:
+    """Checks of rows that are gone, and whatever somebody put on a table that keeps rows out."""
+    there = {(row.on_table, row.made): row.name for row in connection.execute(_CONSTRAINTS)}
+    for table, checks in CHECKS.items():
+        for check in checks.values():
+            if there.pop((table, f"CHECK (({check}))"), None) is None:
+                yield f"the check of {table} is missing: {check}"
+    for (table, made), name in there.items():
+        if made not in _KEYS.get(table, ()):
+            yield f"the constraint {name} on {table} is not of bridge-ledger"
+    for row in connection.execute(_UNIQUE_INDEXES):
+        yield f"the unique index {row.name} on {row.on_table} is not of bridge-ledger"
+
+
+_KEYS = {
+    "event": ("PRIMARY KEY (session, number)", "UNIQUE (session, command_id, part)"),
+    "text": ("PRIMARY KEY (session, commitment)",),
+    "seal": ("PRIMARY KEY (session, size, note)",),
+    HOME: ("PRIMARY KEY (beginning)",),
+    "alembic_version": ("PRIMARY KEY (version_num)",),
+}
+"""The keys of every table; whether they are there is asked with the columns."""
 
 
 def _differing(what: str, should: Mapping[str, str], there: Mapping[str, str]) -> Iterator[str]:
@@ -222,6 +257,19 @@ _TOO_MUCH = sa.text(f"""
     FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid, aclexplode(attacl)
     WHERE {_OURS} AND grantee <> relowner
     ORDER BY 1, 2, 3
+""")
+
+_CONSTRAINTS = sa.text(f"""
+    SELECT relname AS on_table, conname AS name, pg_get_constraintdef(pg_constraint.oid) AS made
+    FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid
+    WHERE {_OURS} AND contype NOT IN ('n', 't') ORDER BY 1, 2
+""")
+"""But for what a column says itself (NOT NULL, of a newer server), and triggers."""
+
+_UNIQUE_INDEXES = sa.text(f"""
+    SELECT relname AS on_table, indexrelid::regclass::text AS name
+    FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
+    WHERE {_OURS} AND indisunique AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid) ORDER BY 1, 2
 """)
 
 _RULES = sa.text(f"""

@@ -88,9 +88,10 @@ INSERT_TEXT = "INSERT INTO text (session, commitment, salt, text) VALUES (?, ?, 
 ERASE_TEXT = "DELETE FROM text WHERE session = ? AND commitment = ?"
 
 # From session to session by the index, and to an end of each: no table scan, and the same words on every database.
+# Where somebody put a row of no session into a file, which says there is none, SQLite takes it for the least of all.
 EACH_SESSION = """
     WITH RECURSIVE each_session(session) AS (
-        SELECT MIN(session) FROM event
+        SELECT MIN(session) FROM event WHERE session >= ''
         UNION ALL
         SELECT (SELECT MIN(event.session) FROM event WHERE event.session > each_session.session)
         FROM each_session WHERE each_session.session IS NOT NULL

@@ -7,6 +7,7 @@ from functools import cached_property
 
 import sqlalchemy as sa
 
+from ledger.errors import Corrupt
 from ledger.facts.free_text import KeptText
 from ledger.facts.people import TextErased
 from ledger.store.connections import Connections
@@ -94,8 +95,8 @@ class Texts:
         query = query.where(EVENT.c.session.in_(sessions), named > 0)
         for row in connection.execute(query.order_by(EVENT.c.number)):
             try:
-                envelope = READER.read(bytes(row.record), row.number)
-            except UNREADABLE:
+                envelope = READER.read(bytes(row.record), row.number, row.session)
+            except (Corrupt, *UNREADABLE):
                 continue  # somebody's words that say so; the chain tells what was changed
             if isinstance(envelope.event, TextErased):
                 erasure = Erasure(envelope.recorded_at, envelope.by, envelope.number)

@@ -62,7 +62,7 @@ class TextsCheck:
             row = self._rows.get(commitment)
             if row and row.fits and not is_plain(row.text or ""):
                 steering = "a line break or another character that steers a screen: no desk records one"
-                what = f"{where.field} of event #{where.event} holds {steering}"
+                what = f"{where.field} of event #{where.event} of session {self._session} holds {steering}"
                 yield Discrepancy("bad-body", where.event, what, "somebody wrote to the database beside the ledger")
 
     def _lost(self) -> Iterator[Discrepancy]:
@@ -73,11 +73,12 @@ class TextsCheck:
 
     def _not_erased(self) -> Iterator[Discrepancy]:
         for commitment, (number, said) in self._erased.items():
+            of = f"{said.field} of event #{said.event} of session {self._session}"
             if self._asked.get(commitment) != said:
-                other = f"#{number} erased {said.field} of event #{said.event}, which has no such text"
+                other = f"#{number} erased {of}, which has no such text"
                 yield Discrepancy("text-erased", number, other)
             elif self._texts.at(self._session, commitment):
-                back = f"{said.field} of event #{said.event} was erased by #{number}, and is here again"
+                back = f"{of} was erased by #{number}, and is here again"
                 yield Discrepancy("text-erased", said.event, back, "somebody wrote to the database beside the ledger")
 
     def _strangers(self) -> Iterator[Discrepancy]:

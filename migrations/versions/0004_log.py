@@ -20,14 +20,15 @@ def upgrade() -> None:
     login = "" if sqlite else "login TEXT NOT NULL DEFAULT session_user,"  # who the server knows recorded it
     # when the server took it in, alike for all of one transaction: so what came in a bundle is told from what desks do
     entered = "" if sqlite else "entered_at TIMESTAMPTZ NOT NULL DEFAULT transaction_timestamp(),"
+    of_event, of_seal = guards.CHECKS["event"], guards.CHECKS["seal"]
     op.execute(f"""
         CREATE TABLE event (
             session      TEXT    NOT NULL,
-            number       {number} NOT NULL CHECK (number > 0),
+            number       {number} NOT NULL CHECK ({of_event["number"]}),
             command_id   TEXT    NOT NULL,
-            part         INTEGER NOT NULL CHECK (part >= 0),
+            part         INTEGER NOT NULL CHECK ({of_event["part"]}),
             record       {blob}  NOT NULL,
-            digest       {blob}  NOT NULL CHECK (length(digest) = 32),
+            digest       {blob}  NOT NULL CHECK ({of_event["digest"]}),
             {login}
             {entered}
             PRIMARY KEY (session, number),
@@ -46,7 +47,7 @@ def upgrade() -> None:
     op.execute(f"""
         CREATE TABLE seal (
             session TEXT   NOT NULL,
-            size    {number} NOT NULL CHECK (size > 0),
+            size    {number} NOT NULL CHECK ({of_seal["size"]}),
             note    TEXT   NOT NULL,
             {login}
             PRIMARY KEY (session, size, note)
@@ -75,7 +76,7 @@ def _sqlite_view() -> None:
 
 
 def _sqlite_triggers() -> None:
-    for table, said in (("event", "the event log is append-only"), ("seal", "the seals are append-only")):
+    for table, said in (("event", guards.APPEND_ONLY), ("seal", "the seals are append-only")):
         for verb in ("UPDATE", "DELETE"):
             op.execute(f"""
                 CREATE TRIGGER {table}_no_{verb.lower()} BEFORE {verb} ON {table}
@@ -88,13 +89,13 @@ def _sqlite_triggers() -> None:
         BEGIN SELECT RAISE(ABORT, 'a text is kept as it is, or erased'); END
     """)
     # INSERT OR REPLACE deletes without asking the trigger above; two questions, for each has an index of its own
-    op.execute("""
+    op.execute(f"""
         CREATE TRIGGER event_no_replace BEFORE INSERT ON event
         WHEN EXISTS (SELECT 1 FROM event WHERE session = NEW.session AND number = NEW.number)
         OR EXISTS (
             SELECT 1 FROM event WHERE session = NEW.session AND command_id = NEW.command_id AND part = NEW.part
         )
-        BEGIN SELECT RAISE(ABORT, 'the event log is append-only'); END
+        BEGIN SELECT RAISE(ABORT, '{guards.APPEND_ONLY}'); END
     """)
 
 

@@ -156,7 +156,9 @@ def test_a_hostile_log_steers_no_terminal(hostile, text, capsys):
 def test_verify_names_what_no_desk_types(hostile, capsys):
     hostile(CLIPBOARD)
     assert run(["verify"]) == 3
-    assert "event #1 holds a line break or another character that steers a screen" in capsys.readouterr().err
+    assert (
+        "event #1 of session s holds a line break or another character that steers a screen" in capsys.readouterr().err
+    )
 
 
 def test_verify_names_also_the_text_that_is_kept_beside_the_log(hostile, capsys):

@@ -95,8 +95,11 @@ def file_office(folder: Path) -> Iterator[Office]:
 
 
 @contextmanager
-def server_office(folder: Path, server: str) -> Iterator[Office]:
-    """A ledger in a database of a server, by its URL: its rows are put back, and all of it where it was changed."""
+def server_office(folder: Path, server: str, more: Callable[[Rows], None] = lambda _: None) -> Iterator[Office]:
+    """A ledger in a database of a server, by its URL: its rows are put back, and all of it where it was changed.
+
+    `more`: what is put into it beside what a rich ledger has.
+    """
     import psycopg
 
     url = server.rpartition("/")[0]
@@ -115,6 +118,8 @@ def server_office(folder: Path, server: str) -> Iterator[Office]:
     with _settings(desk, f"{url}/rich"), chdir(desk):
         assert said("init -q")[0] == 0
         rich_ledger.make(desk)
+    with edited_server(f"{url}/rich") as rows:
+        more(rows)
     ask("rich", "CREATE SCHEMA kept", *(f"CREATE TABLE kept.{each} AS TABLE {each}" for each in tables))
     shutil.move(desk, kept)
 

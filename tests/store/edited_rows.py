@@ -47,6 +47,12 @@ class Rows:
             with self._connection.transaction():
                 yield
 
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Several edits in one transaction of a server."""
+        with self._undone():
+            yield
+
     def places(self, table: str) -> list[Any]:
         """Where the rows of a table are."""
         return [place for (place,) in self.execute(f"SELECT {self.place} FROM {table}")]
@@ -108,10 +114,11 @@ def cut_or_joined(rng: random.Random, rows: Rows) -> None:
     """A text or bytes cut, joined, doubled or overwritten somewhere."""
     table, column = _column(rng)
     for place in _some(rng, rows, table):
-        rows.put(table, column, _mangled(rng, rows.at(table, column, place)), place)
+        rows.put(table, column, mangled(rng, rows.at(table, column, place)), place)
 
 
-def _mangled(rng: random.Random, value: Any) -> Any:
+def mangled(rng: random.Random, value: Any) -> Any:
+    """A text or bytes, spoilt somewhere."""
     if not isinstance(value, bytes | str) or not value:
         return value
     raw = value.encode("utf-8", "surrogatepass") if isinstance(value, str) else value

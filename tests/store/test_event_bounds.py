@@ -284,11 +284,11 @@ def test_one_event_beyond_its_bounds_is_named_and_nothing_else_is_lost(tmp_path,
         connection.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?)", row)
         connection.commit()
     assert run(["verify"]) == 3
-    assert f"event #{number + 1} is none that a desk records: " in capsys.readouterr().err
+    assert f"event #{number + 1} of session s is none that a desk records: " in capsys.readouterr().err
     for line in LOOKS:
         code = run(line.split())
         told = capsys.readouterr().err
         assert code in (0, 3), (line, told)
-        assert code == 0 or f"error[beyond-bounds]: event #{number + 1} is none" in told, line
+        assert code == 0 or f"error[beyond-bounds]: event #{number + 1} of session s is none" in told, line
     assert run(["log", "--as-of", f"#{number + 1}-"]) == 0
     assert "board 1, 1 v 2: 4♠N=" in capsys.readouterr().out

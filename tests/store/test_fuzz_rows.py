@@ -1,10 +1,12 @@
-"""The first cases of each database whose rows somebody edited past the program; `fuzz_rows` goes on from there."""
+"""The first cases of each database whose rows somebody edited past the program; `fuzz_rows` and `fuzz_named_rows` go on
+from there.
+"""
 
-from itertools import takewhile
+from itertools import islice, takewhile
 
 import pytest
 
-from tests.store import fuzz_rows
+from tests.store import fuzz_named_rows, fuzz_rows
 from tests.store.edited_offices import file_office, server_office
 
 CASES = 4
@@ -27,3 +29,21 @@ def test_no_edited_row_ends_a_command_without_a_sentence_or_stops_another_sessio
     assert {each[0] for each in tried} == set(range(1, CASES + 1))
     assert sum(case.rows for case in {number: case for number, case, *_ in tried}.values()) > CASES
     assert {code for *_, code, _ in tried} >= {0, 3}
+
+
+@pytest.fixture
+def ledger(request, tmp_path):
+    if request.param == "postgresql":
+        with fuzz_named_rows.on_a_server(tmp_path, request.getfixturevalue("postgresql")) as made:
+            yield made
+    else:
+        with fuzz_named_rows.in_memory(tmp_path) as made:
+            yield made
+
+
+@pytest.mark.parametrize("ledger", ["sqlite", "postgresql"], indirect=True)
+def test_each_of_many_edited_rows_is_named(ledger):
+    tried = list(islice(fuzz_named_rows.cases(ledger, seed=1), 3))
+    assert [each.wrong for each in tried if each.wrong] == []
+    assert {edit.table for each in tried for edit in each.edits} == {"event", "text", "seal"}
+    assert min(len(each.edits) for each in tried) > fuzz_named_rows.COPIES / 2

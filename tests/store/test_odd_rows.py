@@ -7,6 +7,7 @@ from contextlib import closing
 import pytest
 
 from cli.main import run
+from ledger.digests import event_digest
 from tests.store.unguarded import unguarded
 
 EVENING = (
@@ -154,6 +155,18 @@ def test_a_session_without_a_single_number_of_an_event_is_damaged_and_stops_nobo
     assert "event #1 of session other is missing" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("session", ["NULL", "''", "x'00'", "7"])
+def test_a_row_of_no_session_hides_none(evening, capsys, session):
+    edited(f"INSERT INTO event VALUES ({session}, 1, 'c', 0, x'5b5d', zeroblob(32))")
+    for line in ("session list", "standings --session s", "result add 1/2 4SN-1 --ns 3 --ew 4 --session s"):
+        assert run(line.split()) == 0, line
+    assert "Recorded #5" in capsys.readouterr().out
+    assert run(["verify"]) == 3
+    printed = capsys.readouterr()
+    assert "s: 5 events" in printed.out
+    assert "has no log here" not in printed.err
+
+
 def test_events_kept_under_other_numbers_are_read_and_nothing_follows_them(evening, capsys):
     assert run(["session", "open", "other", "--boards", "1", "--contestants", "1-4"]) == 0
     edited("UPDATE event SET number = number - 9 WHERE session = 'other'")
@@ -172,6 +185,18 @@ def test_a_number_before_the_first_is_found(evening, capsys):
     edited(f"INSERT INTO event {copied}")
     assert run(["verify"]) == 3
     assert "event #1 of session s is missing: event #2 stands in its place" in capsys.readouterr().err
+
+
+def test_a_record_that_holds_no_event_is_told_with_its_session(evening, capsys):
+    edited("DELETE FROM event WHERE number > 2")
+    written = b'["s",2,"result-recorded/1",{"board":"x"},"c",0,1,1,"me",[],"0.1.0"]'
+    with closing(sqlite3.connect("bridge-ledger.db")) as connection, unguarded(connection):
+        ((before,),) = connection.execute("SELECT digest FROM event WHERE number = 1")
+        values = written, event_digest(before, written)
+        connection.execute("UPDATE event SET record = ?, digest = ? WHERE number = 2", values)
+    for line in ("verify", "log", "standings"):
+        assert run([line]) == 3
+        assert "event #2 of session s does not read as result-recorded/1: " in capsys.readouterr().err, line
 
 
 @pytest.fixture
@@ -194,6 +219,20 @@ def test_a_tournament_that_cannot_be_read_keeps_nobody_from_recording(spoilt_tou
     assert run(["result", "correct", "1/2", "4SN-1", "--reason", "slip", "--yes", "--json", "--session", "s"]) == 0
     assert json.loads(capsys.readouterr().out)["tournament_untold"] == why
     assert run(["verify"]) == 3
+
+
+def test_what_hangs_on_a_ruling_is_told_of_the_session_though_its_tournament_cannot_be_read(spoilt_tournament, capsys):
+    why = "event #1 of session spring was changed after it was recorded"
+    assert run(["stakes", "R-0001", "--session", "s"]) == 0
+    printed = capsys.readouterr()
+    assert "table result   0.00   0.00   nothing" in printed.out
+    assert "Nothing hangs" not in printed.out
+    assert f"warning: what hangs on it in a tournament cannot be told: {why}" in printed.err
+    assert run(["stakes", "R-0001", "--json", "--session", "s"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["tournament_untold"], told["decisive"]) == (why, None)
+    assert run(["stakes", "R-0001", "--cut", "1", "--session", "s"]) == 3
+    assert why in capsys.readouterr().err
 
 
 def test_one_tournament_that_cannot_be_read_does_not_hide_another(evening, capsys):
@@ -225,6 +264,36 @@ def test_a_table_that_somebody_made_otherwise_takes_nothing_and_is_named(evening
     assert "nothing " in capsys.readouterr().err
     assert run(["verify"]) == 3
     assert "error[schema-changed]" in capsys.readouterr().err
+
+
+RECORDING = {"event": "result add 1/2 4SN-1 --ns 3 --ew 4", "text": "person name 1 1 Ann", "seal": "seal --key k"}
+WORDS = {
+    "few": ("no", "no"),
+    "as of a lock": ("database is locked", "database is locked"),
+    "steering": ("\x1b[2J\nx", r"\x1b[2J x"),
+    "many": ("y" * 9_000, f"{'y' * 300}…"),
+}
+"""What a trigger says, and how it is told."""
+
+
+@pytest.mark.parametrize("how", ["ABORT", "FAIL", "ROLLBACK"])
+@pytest.mark.parametrize("which", WORDS)
+@pytest.mark.parametrize("table", RECORDING)
+def test_what_a_trigger_refuses_that_somebody_made_is_told_at_once(evening, capsys, monkeypatch, table, which, how):
+    """In its words. Another desk was not first: nobody tries again."""
+    words, told_as = WORDS[which]
+    with closing(sqlite3.connect("bridge-ledger.db")) as connection:
+        connection.execute(f"CREATE TRIGGER more AFTER INSERT ON {table} BEGIN SELECT RAISE({how}, '{words}'); END")
+    monkeypatch.setattr("ledger.recording.recorder.time.sleep", lambda _: pytest.fail("it is tried again"))
+    if table == "seal":
+        assert run(RECORDING["event"].split()) == 0
+    capsys.readouterr()
+    assert run(RECORDING[table].split()) == 5
+    told = capsys.readouterr().err
+    assert f"error[event-refused]: bridge-ledger.db refuses it: {told_as}\n" in told
+    assert "hint: nothing was recorded; `bridge-ledger verify` says what somebody made otherwise there" in told
+    assert run(["verify"]) == 3
+    assert "the trigger more is not of bridge-ledger" in capsys.readouterr().err
 
 
 def test_a_tournament_whose_last_event_has_no_number_keeps_nobody_from_publishing(spoilt_tournament, capsys):

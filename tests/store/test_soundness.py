@@ -38,6 +38,10 @@ IN_A_FILE = {
     "the view log is missing": "DROP VIEW log",
     "the table event was changed": "ALTER TABLE event ADD COLUMN mine TEXT",
     "the table seal is missing": "DROP TABLE seal",
+    "the table seal was changed": """PRAGMA writable_schema = ON;
+        UPDATE sqlite_schema SET sql = replace(sql, 'CHECK (size > 0)', '') WHERE name = 'seal';
+        PRAGMA writable_schema = RESET""",
+    "the index more is not of bridge-ledger": "CREATE UNIQUE INDEX more ON event (digest)",
 }
 
 
@@ -92,6 +96,16 @@ ON_A_SERVER = {
     "the column event.mine is not of bridge-ledger": "ALTER TABLE event ADD COLUMN mine TEXT",
     "the column event.part was changed": "DROP VIEW log; ALTER TABLE event ALTER COLUMN part TYPE BIGINT",
     "the column seal.login is missing": "ALTER TABLE seal DROP COLUMN login",
+    "the check of event is missing: number > 0": "ALTER TABLE event DROP CONSTRAINT event_number_check",
+    "the check of event is missing: length(digest) = 32": "ALTER TABLE event DROP CONSTRAINT event_digest_check;"
+    " ALTER TABLE event ADD CONSTRAINT event_digest_check CHECK (length(digest) = 32) NOT VALID",
+    "the check of seal is missing: size > 0": "ALTER TABLE seal DROP CONSTRAINT seal_size_check",
+    "the constraint more on event is not of bridge-ledger": "ALTER TABLE event ADD CONSTRAINT more CHECK (number < 9)",
+    "the constraint more on text is not of bridge-ledger": "ALTER TABLE text ADD CONSTRAINT more UNIQUE (salt)",
+    "the unique index more on event is not of bridge-ledger": "CREATE UNIQUE INDEX more ON event (session, part)",
+    "the column event.digest was changed": "ALTER TABLE event ALTER COLUMN digest DROP NOT NULL",
+    "the column event.login was changed": "ALTER TABLE event ALTER COLUMN login SET DEFAULT 'Cole'",
+    "the column seal.login was changed": "ALTER TABLE seal ALTER COLUMN login DROP NOT NULL",
     "the primary key of event was changed": "ALTER TABLE event DROP CONSTRAINT event_pkey",
     "a command may be recorded twice: the constraint of event is missing": "ALTER TABLE event DROP CONSTRAINT"
     " event_session_command_id_part_key",
@@ -123,6 +137,34 @@ def test_what_was_changed_on_a_server_is_named(new_database, finding):
         finally:
             with store.connections.transaction() as connection:
                 connection.execute(sa.text("DROP ROLE IF EXISTS mole"))
+
+
+REFUSING = {
+    "a trigger": "CREATE FUNCTION no() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''no \x1b[2J''; END';"
+    " CREATE TRIGGER more BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION no()",
+    "a check": "ALTER TABLE event ADD CONSTRAINT more CHECK (number < 4) NOT VALID",
+    "a column": "ALTER TABLE event ADD COLUMN more text; ALTER TABLE event ADD CHECK (more IS NOT NULL) NOT VALID",
+}
+
+
+@pytest.mark.parametrize("what", REFUSING)
+def test_what_a_server_refuses_by_what_somebody_put_there_is_told_at_once(new_database, capsys, monkeypatch, what):
+    """Another desk was not first: nobody tries again. `doctor` names it too."""
+    url = new_database()
+    for command in EVENING:
+        assert run(["--db", url, *command]) == 0
+    with closing(Store(url)) as store, store.connections.transaction() as connection:
+        connection.exec_driver_sql(REFUSING[what])
+    monkeypatch.setattr("ledger.recording.recorder.time.sleep", lambda _: pytest.fail("it is tried again"))
+    capsys.readouterr()
+    assert run(["--db", url, "result", "add", "1/2", "4SN=", "--ns", "3", "--ew", "4"]) == 5
+    told = capsys.readouterr().err
+    assert ("error[event-refused]: " in told, "refuses it: " in told) == (True, True), told
+    assert "hint: nothing was recorded; " in told
+    for look, code in (("verify", 3), ("doctor", 1)):
+        assert run(["--db", url, look]) == code
+        printed = capsys.readouterr()
+        assert "more" in printed.out + printed.err
 
 
 @promise("T37")

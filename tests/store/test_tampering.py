@@ -195,7 +195,7 @@ def test_a_newer_event_stops_the_reader_only_from_there_on(ledger, tmp_path, cap
     assert "ok      chain" in printed.out
     assert "FAILED  codec" in printed.out
     assert f"s: {EVENTS + 2} events" in printed.out
-    assert f"error[unknown-event]: event #{EVENTS + 1} is a 'session-closed/2'" in printed.err
+    assert f"error[unknown-event]: event #{EVENTS + 1} of session s is a 'session-closed/2'" in printed.err
     assert "which bridge-ledger 9.9.9 recorded and this one, 0.1.0, does not know" in printed.err
     assert run(["--db", str(copy), "board", "1"]) == 3
     assert "unknown-event" in capsys.readouterr().err
@@ -212,7 +212,8 @@ def test_an_unknown_event_of_no_newer_program_was_recorded_by_none(ledger, tmp_p
     for line in ("verify", "log"):
         assert run(["--db", str(copy), line]) == 3
         err = capsys.readouterr().err
-        assert f"error[unknown-event]: event #{EVENTS + 1} is a 'weather-noted/1', which no bridge-ledger up to" in err
+        which = f"event #{EVENTS + 1} of session s"
+        assert f"error[unknown-event]: {which} is a 'weather-noted/1', which no bridge-ledger up to" in err
         assert "recorded: it was written beside the program" in err
         assert f"compare with a backup or an export; what was before is read with --as-of '#{EVENTS + 1}-'" in err
         assert "upgrade" not in err
