@@ -17,6 +17,8 @@ import pytest
 
 SHARED = Path(__file__).parents[2] / "shared" / "data"
 """Files of real evenings, beside the checkout."""
+PUBLISHED_MOVEMENTS = Path(__file__).parents[2] / "shared" / "law" / "movements.json"
+"""Movements as others print them, beside the checkout."""
 LANGUAGE = os.environ.get("BRIDGE_LEDGER_TEST_LANGUAGE", "")
 """What servers of PostgreSQL speak in the tests, where it is not English: `store/servers.py`."""
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -63,6 +65,7 @@ NEEDS = {
     ),
     "endplay": _library("endplay", "oracle"),
     "../shared/data": _Need(SHARED.is_dir, "files of real evenings, beside the checkout"),
+    "../shared/law": _Need(PUBLISHED_MOVEMENTS.is_file, "published movements, beside the checkout"),
     "root": _Need(lambda: os.name == "posix" and os.getuid() == 0, "they become another login"),
 }
 

@@ -110,7 +110,7 @@ def proposals(contestants: int, boards: int, winners: Winners | None = None, fie
     """The movements that fit, best first, with their options.
 
     A movement costs as many boards as somebody does not get to play. What is a trouble costs as if it were boards:
-    copies, tables that share, sets that each table gets in an order of its own, sets of one board or of more than four.
+    copies, tables that share, sets that each table gets in an order of its own, sets of one board or more than four.
     """
     fit = [(cost, at, each) for at, (cost, each) in enumerate(_fitting(contestants, boards, winners, field))]
     return [each for _, _, each in sorted(fit, key=lambda known: known[:2])]

@@ -4,26 +4,17 @@ A Howell is known by its first row: each round every number that moves, and ever
 before. So everybody follows the same neighbour all evening. What such a row has to fulfil stands at `first_rows`.
 """
 
-from typing import NamedTuple
-
 from msgspec import structs
 
 from ledger.movements.first_rows import FULL, REDUCED, FirstSeat
 from ledger.movements.mitchell import check_rounds
-from ledger.movements.movement import Movement, Place, around, none_such, without
+from ledger.movements.movement import Movement, Place, around, none_such, share, without
 
 LARGEST = max(FULL)
 
 
-class _Settled(NamedTuple):
-    """What of a movement does not follow from the first row."""
-
-    sets: tuple[tuple[int, ...], ...]
-    sharing: tuple[tuple[int, ...], ...]
-
-
-_THREE = _Settled(((1, 2, 4), (2, 3, 4), (3, 2, 1), (4, 3, 1), (5, 5, 5)), ((1, 2, 3),))
-"""No three tables can have one set each in every round, so the sets here follow no row: in round 5 all share one."""
+_SETS_OF_THREE = ((1, 2, 4), (2, 3, 4), (3, 2, 1), (4, 3, 1), (5, 5, 5))
+"""The sets of three tables in each round, which follow no row: there is none without sharing. In round 5 all share."""
 
 
 def howell(tables: int, *, rounds: int | None = None, missing: bool = False) -> Movement:
@@ -76,21 +67,25 @@ def _from_row(name: str, row: tuple[FirstSeat, ...], cycle: int, rounds: int) ->
     def later(number: int, round_: int) -> int:
         return around(number + round_ - 1, cycle) if number <= cycle else number
 
+    of_three = len(row) == 3 and cycle == 5
+
     def place(round_: int, table: int) -> Place:
         first = row[table - 1]
-        set_ = _THREE.sets[round_ - 1][table - 1] if len(row) == 3 and cycle == 5 else later(first.set, round_)
+        set_ = _SETS_OF_THREE[round_ - 1][table - 1] if of_three else later(first.set, round_)
         seated = Place(round_, table, (later(first.ns, round_),), (later(first.ew, round_),), set_)
         return seated.switched if round_ in first.switched else seated
 
     places = tuple(place(round_, table) for round_ in range(1, rounds + 1) for table in range(1, len(row) + 1))
-    return Movement(name, 1, places, sharing=_sharing(row, cycle))
+    groups = [(1, 2, 3)] if of_three else _same_set(row)
+    sharing = tuple(group for group in groups if share(places, group))
+    return Movement(name, 1, places, sharing=sharing)
 
 
-def _sharing(row: tuple[FirstSeat, ...], cycle: int) -> tuple[tuple[int, ...], ...]:
-    if len(row) == 3 and cycle == 5:
-        return _THREE.sharing
-    tables = {seat.set: [at for at, other in enumerate(row, 1) if other.set == seat.set] for seat in row}
-    return tuple(tuple(group) for group in tables.values() if len(group) > 1)
+def _same_set(row: tuple[FirstSeat, ...]) -> list[tuple[int, ...]]:
+    """The tables that begin with the same set: they share all the time."""
+    sets = dict.fromkeys(seat.set for seat in row)
+    groups = [tuple(at for at, seat in enumerate(row, 1) if seat.set == each) for each in sets]
+    return [group for group in groups if len(group) > 1]
 
 
 def _without_last(movement: Movement, missing: bool) -> Movement:

@@ -45,7 +45,7 @@ class Wanted(NamedTuple):
         return (self.missing or usual) if self.odd else ""
 
 
-class Kind(NamedTuple):
+class MovementKind(NamedTuple):
     """A movement by name: a sentence on it, who plays it, which options it takes beside the rounds, how it is made."""
 
     sentence: str
@@ -76,8 +76,14 @@ def _rover(wanted: Wanted) -> Movement:
     if not wanted.odd:
         message = f"a rover is one pair more than fills the tables: {wanted.contestants} pairs fill them"
         raise none_such(message, f"`movement set mitchell --pairs {wanted.contestants}`")
-    tables = wanted.contestants // 2
-    return rover(tables, rounds=wanted.rounds, winners=wanted.ranked, skip=wanted.skip, switch=wanted.switched)
+    return rover(
+        wanted.contestants // 2,
+        rounds=wanted.rounds,
+        winners=wanted.ranked,
+        share=wanted.share,
+        skip=wanted.skip,
+        switch=wanted.switched,
+    )
 
 
 def _of_lines(make: Callable[..., Movement]) -> Callable[[Wanted], Movement]:
@@ -109,88 +115,88 @@ def _triangle(rounds: int | None) -> Movement:
 
 
 _NONE: frozenset[str] = frozenset()
-KINDS: dict[str, Kind] = {
-    "mitchell": Kind(
+KINDS: dict[str, MovementKind] = {
+    "mitchell": MovementKind(
         "North–South stay, East–West go up a table, the boards go down one; an even number of tables takes --share or"
         " --skip",
         "pairs",
         _LINES | {"share", "skip"},
         _mitchell,
     ),
-    "howell": Kind(
+    "howell": MovementKind(
         "One winner: everybody meets everybody, 2 to 13 tables",
         "pairs",
         _NONE,
         lambda wanted: howell(wanted.tables, rounds=wanted.rounds, missing=wanted.odd),
     ),
-    "three-quarter": Kind(
+    "three-quarter": MovementKind(
         "One winner in fewer rounds than a Howell: some pairs stay, and do not meet one another",
         "pairs",
         _NONE,
         lambda wanted: three_quarter(wanted.tables, rounds=wanted.rounds, missing=wanted.odd),
     ),
-    "hesitation": Kind(
+    "hesitation": MovementKind(
         "One winner, a round more than tables: who comes to the last table sits there twice",
         "pairs",
         frozenset({"switch", "missing"}),
         _hesitation,
     ),
-    "rover": Kind(
+    "rover": MovementKind(
         "A Mitchell for one pair more than fills the tables: it takes the seats of one pair after the other",
         "pairs",
         frozenset({"winners", "switch", "skip", "share"}),
         _rover,
     ),
-    "web": Kind(
+    "web": MovementKind(
         "A Mitchell of few boards at many tables, an even number, with two copies of the boards",
         "pairs",
         _LINES,
         _of_lines(web),
     ),
-    "bowman": Kind(
+    "bowman": MovementKind(
         "A Mitchell of an odd number of tables with two sets fewer: some tables share",
         "pairs",
         _LINES,
         _of_lines(bowman),
     ),
-    "double-weave": Kind(
+    "double-weave": MovementKind(
         "A complete Mitchell of 4, 8, 12 or 16 tables in which nothing is shared: odd pairs go up, even ones down",
         "pairs",
         _LINES,
         _of_lines(double_weave),
     ),
-    "barometer": Kind(
+    "barometer": MovementKind(
         "One winner: everybody meets everybody, and all play the same boards at the same time",
         "pairs",
         _NONE,
         lambda wanted: barometer(wanted.contestants, rounds=wanted.rounds),
     ),
-    "head-to-head": Kind(
+    "head-to-head": MovementKind(
         "Two teams at two tables",
         "teams",
         _NONE,
         _only(2, "a match head to head", lambda rounds: head_to_head(rounds=rounds)),
     ),
-    "all-play-all": Kind(
+    "all-play-all": MovementKind(
         "Teams: everybody meets everybody, each match at two tables at the same time",
         "teams",
         _NONE,
         lambda wanted: all_play_all(wanted.contestants, rounds=wanted.rounds),
     ),
-    "american-whist": Kind(
+    "american-whist": MovementKind(
         "Teams: North–South stay, and the halves of a match come in two rounds; nothing is shared",
         "teams",
         _NONE,
         lambda wanted: american_whist(wanted.contestants, rounds=wanted.rounds),
     ),
-    "triangle": Kind("Three teams over two rounds", "teams", _NONE, _only(3, "a triangle", _triangle)),
-    "rainbow": Kind(
+    "triangle": MovementKind("Three teams over two rounds", "teams", _NONE, _only(3, "a triangle", _triangle)),
+    "rainbow": MovementKind(
         "Individuals, 20 or 28 or more: North stays, the others move, and no two sit at one table twice",
         "individuals",
         _NONE,
         lambda wanted: rainbow(wanted.contestants, rounds=wanted.rounds),
     ),
-    "whist": Kind(
+    "whist": MovementKind(
         "Individuals, 5 to 32: everybody partners everybody once and meets everybody twice",
         "individuals",
         _NONE,

@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec import structs
 
-from ledger.movements.movement import Movement, Place, Winners, around, none_such, switched, usual_switches, without
+from ledger.movements.movement import Movement, Place, Winners, around, none_such, switch_last, usual_switches, without
 
 Missing = Literal["", "ns", "ew"]
 At = Callable[[int, int], int]
@@ -48,7 +48,7 @@ def mitchell(
         raise none_such(message, _choices(tables, "--share", "--skip", f"--rounds {tables // 2}"))
     check_rounds(rounds, most, f"a Mitchell of {tables} tables{' with a skip' if skip else ''}")
     plain = shared_mitchell(tables, rounds, winners) if share else _mitchell(tables, rounds, winners, skip)
-    return finished(plain, missing, switch)
+    return as_seated(plain, missing, switch)
 
 
 def _choices(tables: int, *options: str) -> str:
@@ -121,7 +121,7 @@ def fewer(rounds: int, most: int) -> str:
     return "" if rounds == most else f", {rounds} round{'' if rounds == 1 else 's'}"
 
 
-def finished(movement: Movement, missing: Missing, switch: int | None, *, never_at: int = 0) -> Movement:
+def as_seated(movement: Movement, missing: Missing, switch: int | None, *, never_at: int = 0) -> Movement:
     """A Mitchell without the pair that is not there, and with its last rounds switched where one wins.
 
     Of either line it is the last pair that is missing: of North–South at the last table, so that where the first and
@@ -138,7 +138,7 @@ def finished(movement: Movement, missing: Missing, switch: int | None, *, never_
     if not 0 <= times <= movement.rounds:
         message = f"{movement.name} has {movement.rounds} rounds: {times} of them cannot be switched"
         raise none_such(message, f"--switch {usual_switches(movement.rounds)}, as is usual")
-    return switched(movement, times, never_at=never_at)
+    return switch_last(movement, times, never_at=never_at)
 
 
 def _half(movement: Movement, missing: Missing) -> Movement:

@@ -9,7 +9,7 @@ from math import gcd
 
 from msgspec import structs
 
-from ledger.movements.mitchell import Missing, check_rounds, fewer, finished, lines, mitchell, up_one
+from ledger.movements.mitchell import Missing, as_seated, check_rounds, fewer, lines, mitchell, up_one
 from ledger.movements.movement import Movement, Place, Winners, around, none_such
 
 _ROVER = {
@@ -45,13 +45,22 @@ _WEAVE = {
 
 
 def rover(
-    tables: int, *, rounds: int | None = None, winners: Winners = 2, skip: bool = False, switch: int | None = None
+    tables: int,
+    *,
+    rounds: int | None = None,
+    winners: Winners = 2,
+    share: bool = False,
+    skip: bool = False,
+    switch: int | None = None,
 ) -> Movement:
     """A Mitchell with one pair more: it sits out round 1, then takes the seats of one North–South pair after the other.
 
-    Whose seats it takes sits out that round. An even number of tables has a relay and share, or with `skip` a skip.
+    Whose seats it takes sits out that round. An even number of tables has a relay and share, unless it has a skip.
     """
-    kind = ("skip" if skip else "share") if tables % 2 == 0 else ""
+    share = share or (tables % 2 == 0 and not skip)
+    kind = "skip" if skip else "share" if share else ""
+    if (share and skip) or ((share or skip) and tables % 2):
+        mitchell(tables, share=share, skip=skip)  # refuses it, and says why
     tour = _tour(tables, kind)
     if not tour:
         sizes = sorted({size for size, _ in _ROVER} | {5, 7, 11, 13, 17, 19})
@@ -60,21 +69,14 @@ def rover(
     most = len(tour) + 1
     rounds = most if rounds is None else rounds
     check_rounds(rounds, most, f"a rover at {tables} tables{' with a skip' if skip else ''}", least=2)
-    home = mitchell(
-        tables,
-        rounds=rounds,
-        winners=winners,
-        share=kind == "share",
-        skip=kind == "skip",
-        switch=0 if winners == 1 else None,
-    )
+    home = mitchell(tables, rounds=rounds, winners=winners, share=share, skip=skip, switch=0)
     extra = tables + 1 if winners == 2 else 2 * tables + 1
     places = tuple(
         place._replace(ns=(extra,)) if place.round > 1 and tour[place.round - 2] == place.table else place
         for place in home.places
     )
     name = home.name.replace("Mitchell", "Rover", 1)
-    return finished(structs.replace(home, name=name, places=places), "", switch)
+    return as_seated(structs.replace(home, name=name, places=places), "", switch)
 
 
 def _tour(tables: int, kind: str) -> tuple[int, ...]:
@@ -107,7 +109,7 @@ def hesitation(tables: int, *, rounds: int | None = None, missing: Missing = "",
     sharing = () if tables % 2 else ((1, tables),)
     name = f"Hesitation {tables} tables{fewer(rounds, size)}"
     movement = Movement(name, 1, places, sharing=sharing, relays=(half,) * relays)
-    return finished(movement, missing, 1 if switch is None else switch, never_at=tables)
+    return as_seated(movement, missing, 1 if switch is None else switch, never_at=tables)
 
 
 def double_weave(
@@ -136,7 +138,7 @@ def double_weave(
         ew_at,
         lambda round_, table: around(table + (odd if table % 2 else even)[round_ - 1], tables),
     )
-    return finished(Movement(f"Double weave {tables} tables{fewer(rounds, tables)}", winners, places), missing, switch)
+    return as_seated(Movement(f"Double weave {tables} tables{fewer(rounds, tables)}", winners, places), missing, switch)
 
 
 def web(
@@ -160,7 +162,7 @@ def web(
         return around(upward if table <= half else tables - table - (round_ - 1), rounds)
 
     places = lines(tables, rounds, winners, up_one(tables, skip_after=skip), set_at)
-    return finished(Movement(f"Web {tables} tables, {rounds} rounds", winners, places, copies=2), missing, switch)
+    return as_seated(Movement(f"Web {tables} tables, {rounds} rounds", winners, places, copies=2), missing, switch)
 
 
 def bowman(
@@ -183,4 +185,4 @@ def bowman(
     places = lines(tables, rounds, winners, up_one(tables), set_at)
     met = ((1, tables - 1, tables), *((table, tables) for table in range(2, tables - 1)))
     name = f"Bowman {tables} tables, {sets} sets{fewer(rounds, sets)}"
-    return finished(Movement(name, winners, places, sharing=met), missing, switch)
+    return as_seated(Movement(name, winners, places, sharing=met), missing, switch)

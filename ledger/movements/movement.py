@@ -30,7 +30,7 @@ class Place(NamedTuple):
         return self._replace(ns=self.ew, ew=self.ns)
 
 
-class Entrant(NamedTuple):
+class PlannedContestant(NamedTuple):
     """A contestant of a movement by number, and by line where the lines are ranked apart; a player of an individual."""
 
     number: int
@@ -74,12 +74,12 @@ class Movement(Struct, frozen=True):
         return max(place.set for place in self.places)
 
     @property
-    def contestants(self) -> tuple[Entrant, ...]:
+    def contestants(self) -> tuple[PlannedContestant, ...]:
         """Everybody who sits somewhere: pairs, teams, or the players of an individual."""
         return tuple(sorted({who for _, who, _ in self._seats()}, key=lambda each: (each.line != "NS", each.number)))
 
     @property
-    def sit_outs(self) -> dict[Entrant, tuple[int, ...]]:
+    def sit_outs(self) -> dict[PlannedContestant, tuple[int, ...]]:
         """In which rounds somebody has nobody to play against."""
         plays = {(place.round, who) for place, who, _ in self._seats() if place.ns and place.ew}
         rounds = range(1, self.rounds + 1)
@@ -87,20 +87,20 @@ class Movement(Struct, frozen=True):
         return {who: missed for who, missed in out.items() if missed}
 
     @property
-    def stationary(self) -> tuple[Entrant, ...]:
+    def stationary(self) -> tuple[PlannedContestant, ...]:
         """Those who sit at one table in one direction all the time: places for people who cannot move."""
-        seats = defaultdict[Entrant, set[tuple[int, str]]](set)
+        seats = defaultdict[PlannedContestant, set[tuple[int, str]]](set)
         for place, who, direction in self._seats():
             seats[who].add((place.table, direction))
         return tuple(who for who in self.contestants if len(seats[who]) == 1)
 
-    def _seats(self) -> Iterator[tuple[Place, Entrant, str]]:
+    def _seats(self) -> Iterator[tuple[Place, PlannedContestant, str]]:
         for place in self.places:
             yield from ((place, self._entrant(number, "NS"), "NS") for number in place.ns)
             yield from ((place, self._entrant(number, "EW"), "EW") for number in place.ew)
 
-    def _entrant(self, number: int, direction: Literal["NS", "EW"]) -> Entrant:
-        return Entrant(number, direction if self.winners == 2 else "")
+    def _entrant(self, number: int, direction: Literal["NS", "EW"]) -> PlannedContestant:
+        return PlannedContestant(number, direction if self.winners == 2 else "")
 
 
 def around(number: int, size: int) -> int:
@@ -128,7 +128,7 @@ def usual_switches(rounds: int) -> int:
     return max(1, (rounds + 4) // 8)
 
 
-def switched(movement: Movement, times: int, *, never_at: int = 0) -> Movement:
+def switch_last(movement: Movement, times: int, *, never_at: int = 0) -> Movement:
     """The movement with the directions exchanged in its last rounds, `times` of them; not at the table `never_at`."""
     if not times:
         return movement
@@ -148,7 +148,7 @@ def without(movement: Movement, number: int, *, of: str = "") -> Movement:
     `of`: "ns" or "ew", where the lines are numbered apart.
     """
     places = [_vacated(place, number, of) for place in movement.places]
-    sharing = tuple(group for group in movement.sharing if _share(places, group))
+    sharing = tuple(group for group in movement.sharing if share(places, group))
     return structs.replace(movement, places=tuple(places), sharing=sharing)
 
 
@@ -160,7 +160,7 @@ def _vacated(place: Place, number: int, of: str) -> Place:
     return place
 
 
-def _share(places: Iterable[Place], group: tuple[int, ...]) -> bool:
+def share(places: Iterable[Place], group: tuple[int, ...]) -> bool:
     """Whether tables of a group ever have the same set in a round."""
     lying = [(place.round, place.set) for place in places if place.set and place.table in group]
     return len(lying) > len(set(lying))
@@ -188,7 +188,7 @@ def labelled(
     sets = [tuple(boards[at * boards_per_set : (at + 1) * boards_per_set]) for at in range(movement.sets)]
 
     def side(numbers: tuple[int, ...], line: Literal["NS", "EW"]) -> str:
-        entrants = (Entrant(number, line if movement.winners == 2 else "") for number in numbers)
+        entrants = (PlannedContestant(number, line if movement.winners == 2 else "") for number in numbers)
         return "+".join(each.label(section, names) for each in entrants)
 
     return tuple(

@@ -104,7 +104,10 @@ def _played_twice(seats: Sequence[_Seat], teams: bool) -> Iterator[str]:
                 played[seat.who, seat.direction if teams else "", board].append(seat)
     again = defaultdict[tuple[str, str, tuple[tuple[int, str], ...]], list[int]](list)
     for (who, direction, board), places in played.items():
-        meetings = tuple(dict.fromkeys((place.at.round, place.against) for place in places))
+        # Who meets himself plays the board once, and wrongly: that is another fault.
+        meetings = tuple(
+            {(place.at.round, place.at.table): (place.at.round, place.against) for place in places}.values()
+        )
         if len(meetings) > 1:
             again[who, direction, meetings].append(board)
     for (who, direction, meetings), boards in sorted(again.items(), key=lambda each: natural(each[0][0])):

@@ -18,7 +18,7 @@ from ledger.movements.plan import PlannedTable, players
 _DIGITS = 6
 
 
-class Meetings(NamedTuple):
+class MeetingCounts(NamedTuple):
     """How many pairs of contestants never meet, meet once, and meet more often."""
 
     never: int
@@ -42,14 +42,14 @@ class Worth(Struct, frozen=True):
     `partners`: how often individuals play together, as `meetings` says how often they meet.
     """
 
-    meetings: Meetings
+    meetings: MeetingCounts
     spread_squared: Fraction | None
     sit_outs: dict[str, tuple[int, ...]]
     boards: dict[str, int]
     stationary: tuple[str, ...]
     at_one_table: tuple[str, ...]
     shared: tuple[Shared, ...]
-    partners: Meetings | None = None
+    partners: MeetingCounts | None = None
 
     @property
     def spread(self) -> Decimal | None:
@@ -114,10 +114,10 @@ def _partners(tables: Iterable[PlannedTable]) -> Iterator[tuple[str, str]]:
             yield from (_both(*pair) for pair in combinations(players(side), 2))
 
 
-def _meetings(possible: Sequence[tuple[str, str]], met: Iterable[tuple[str, str]]) -> Meetings:
+def _meetings(possible: Sequence[tuple[str, str]], met: Iterable[tuple[str, str]]) -> MeetingCounts:
     times = Counter(met)
     found = Counter(min(2, times[_both(*pair)]) for pair in possible)
-    return Meetings(found[0], found[1], found[2])
+    return MeetingCounts(found[0], found[1], found[2])
 
 
 def _boards(tables: Iterable[PlannedTable], names: Iterable[str]) -> dict[str, list[int]]:

@@ -83,7 +83,7 @@ class GivenOutright(Struct, frozen=True):
     ew: Fraction
 
 
-class Place(TypedDict):
+class PlaceOfLine(TypedDict):
     """In which round and at which table, as far as that was said."""
 
     round: int | None
@@ -111,7 +111,7 @@ class Seating(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
         return self.ns, self.ew
 
     @property
-    def place(self) -> "Place":
+    def place(self) -> "PlaceOfLine":
         """Round and table, by the names an event has for them."""
         return {"round": self.round, "table": self.table}
 

@@ -17,7 +17,7 @@ from ledger.bridge import Result, Side
 from ledger.errors import Misuse
 from ledger.exchange.bridgemate.access import AccessFile, Column, DamagedFile, RowForm, read_row
 from ledger.exchange.bridgemate.bws import read_bws, read_content, read_line, sheet_of
-from ledger.exchange.bridgemate.tables import DeviceTables, Movement, device_tables
+from ledger.exchange.bridgemate.tables import DeviceMovement, DeviceTables, device_tables
 from ledger.laws.adjustment import Artificial, Grade
 from tests.exchange.access_writer import AccessWriter
 from tests.needs import SHARED, needs
@@ -231,7 +231,7 @@ def test_a_lead_that_is_no_card_is_left_out_with_a_note():
 
 @real
 def test_a_board_that_the_movement_does_not_have_needs_a_person():
-    movement = Movement(device_tables("t.bws", OF_2026.read_bytes()))
+    movement = DeviceMovement(device_tables("t.bws", OF_2026.read_bytes()))
     assert 777 not in movement.boards
     row = {"Section": 1, "Table": 1, "Round": 1, "Board": 777, "PairNS": 1, "PairEW": 2}
     with pytest.raises(ValueError, match="board 777 is not in the movement, which has boards "):

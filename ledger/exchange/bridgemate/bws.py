@@ -21,8 +21,8 @@ from ledger.exchange.bridgemate import undecided
 from ledger.exchange.bridgemate.access import Row
 from ledger.exchange.bridgemate.rounds import numbers_of, planned_tables
 from ledger.exchange.bridgemate.tables import (
+    DeviceMovement,
     DeviceTables,
-    Movement,
     deals_of,
     device_tables,
     flag,
@@ -50,12 +50,12 @@ _PERCENT = re.compile(r"([0-9]{1,3}) ?% ?- ?([0-9]{1,3}) ?%")
 _NOT_PLAYED, _ARBITRAL, _TURNED = "not played", "arbitral score", "wrong direction"
 
 
-def place_of(file: str, row: Row, movement: Movement) -> str:
+def place_of(file: str, row: Row, movement: DeviceMovement) -> str:
     """Where a row stands, as the office calls it: 'thursday.bws table A3, round 2, board 7'."""
     return f"{file} table {_table(row, movement)}, round {number(row, 'Round')}, board {number(row, 'Board')}"
 
 
-def about_of(row: Row, movement: Movement) -> Where | None:
+def about_of(row: Row, movement: DeviceMovement) -> Where | None:
     """Which table and board a row is about, and who sat there as far as it says; None where not even that is said."""
     with suppress(ValueError):
         return _where(row, movement, turned=_is_turned(row))
@@ -72,7 +72,7 @@ def said(row: Row) -> str:
     return visible(" ".join([pairs, *(shortened(word) for word in words if word)]))
 
 
-def read_line(place: str, row: Row, movement: Movement, *, erased: bool = False) -> SheetLine:
+def read_line(place: str, row: Row, movement: DeviceMovement, *, erased: bool = False) -> SheetLine:
     """A row as a line of a sheet; ValueError where a person has to look at it."""
     remark = text(row, "Remarks").lower()
     where = _where(row, movement, turned=_is_turned(row))
@@ -95,7 +95,7 @@ def _question(remark: str, where: Where) -> str:
     return ask(where)
 
 
-def _where(row: Row, movement: Movement, *, turned: bool) -> Where:
+def _where(row: Row, movement: DeviceMovement, *, turned: bool) -> Where:
     section, pairs = number(row, "Section"), [number(row, "PairNS"), number(row, "PairEW")]
     if min(pairs) < 1:
         raise ValueError("nobody sat North–South, or East–West: it has a result of one pair alone")
@@ -114,7 +114,7 @@ def _where(row: Row, movement: Movement, *, turned: bool) -> Where:
     )
 
 
-def _table(row: Row, movement: Movement) -> str:
+def _table(row: Row, movement: DeviceMovement) -> str:
     return f"{movement.letters(number(row, 'Section'))}{number(row, 'Table')}"
 
 
@@ -171,7 +171,7 @@ def read_content(path: Path, content: bytes, winners: Winners | None = None) -> 
 
 def sheet_of(path: Path, tables: DeviceTables, winners: Winners | None = None) -> Sheet:
     """What the tables of a scoring file say; `path` is where they are from."""
-    movement = Movement(tables)
+    movement = DeviceMovement(tables)
     session = next(iter(tables["Session"]), {})
     sheet = Sheet(
         name=path.stem,
@@ -196,7 +196,7 @@ def _day(session: Row, received: list[Row]) -> str | None:
     return next((day for day in (text(session, "Date")[:10], *days) if day), None)
 
 
-def _add_lines(sheet: Sheet, file: str, received: list[Row], movement: Movement) -> None:
+def _add_lines(sheet: Sheet, file: str, received: list[Row], movement: DeviceMovement) -> None:
     for place, rows in _by_place(file, received, movement):
         valid = [row for row in rows if not flag(row, "Erased")]
         try:
@@ -213,7 +213,7 @@ def _add_lines(sheet: Sheet, file: str, received: list[Row], movement: Movement)
         sheet.notes += [(place, each) for row in valid[-1:] for each in doubts(row)]
 
 
-def _by_place(file: str, received: list[Row], movement: Movement) -> Iterator[tuple[str, list[Row]]]:
+def _by_place(file: str, received: list[Row], movement: DeviceMovement) -> Iterator[tuple[str, list[Row]]]:
     """The rows about each table's play of a board, oldest first."""
     found: dict[str, list[Row]] = defaultdict(list)
     for row in sorted(received, key=lambda row: number(row, "ID")):
@@ -221,7 +221,7 @@ def _by_place(file: str, received: list[Row], movement: Movement) -> Iterator[tu
     yield from found.items()
 
 
-def _lines(place: str, rows: list[Row], movement: Movement) -> Iterator[SheetLine]:
+def _lines(place: str, rows: list[Row], movement: DeviceMovement) -> Iterator[SheetLine]:
     """What is there of a place, and what was taken back of others who were said to have played there."""
     valid = next((row for row in reversed(rows) if not flag(row, "Erased")), None)
     played = _pairs(valid) if valid else None

@@ -120,7 +120,7 @@ def flag(row: Row, column: str) -> bool:
 _LETTERS = re.compile(r"[A-Z]{1,3}")
 
 
-class Movement:
+class DeviceMovement:
     """How tables and contestants of a file are called, who meets whom, and how many results there will be.
 
     `boards` are all that are played, none where it does not say.
@@ -188,7 +188,7 @@ _PAIR_COLUMNS = {Side.NS: "NSPair", Side.EW: "EWPair"}
 
 
 def players_of(
-    tables: DeviceTables, movement: Movement, winners: Literal[1, 2], notes: list[tuple[str, str]]
+    tables: DeviceTables, movement: DeviceMovement, winners: Literal[1, 2], notes: list[tuple[str, str]]
 ) -> Iterator[Player]:
     """The players of the pairs that began at each table; a name that no list could show is told in the notes.
 
