@@ -11,6 +11,7 @@ from ledger.bridge import Side
 from ledger.facts import Where
 from ledger.scoring.line import Seating
 from ledger.session import TableBoard
+from ledger.session.movement import seated_by_plan
 from ledger.session.places import find, labelled, require_board, require_contestant
 
 _SEATS = ("table", "ns", "ew", "round")
@@ -42,7 +43,12 @@ def seats_wanted(interview: Interview) -> bool:
         return not words
     place = _where(interview, words)
     require_board(interview.session, place.board)
-    return not _said(place) or played(interview, place) is None
+    return not _said(place) or (played(interview, place) is None and not _planned(interview, place))
+
+
+def _planned(interview: Interview, place: Where) -> bool:
+    """Whether the movement says who sits there."""
+    return all(seated_by_plan(interview.session, place).pair)
 
 
 def _said(place: Where) -> bool:
@@ -59,6 +65,8 @@ def _seats(interview: Interview, place: Where) -> Where:
     if found := played(interview, place):
         interview.begin()
         interview.say(f"{found.name}, {found.seating}: {found.result or 'no result'}")
+        return place
+    if _planned(interview, place):
         return place
     ns = place.ns or interview.text("--ns", "Who sat North-South?", _contestant(interview, Side.NS), needed=True)
     ew = place.ew or interview.text("--ew", "Who sat East-West?", _contestant(interview, Side.EW), needed=True)

@@ -8,8 +8,11 @@ from typing import NamedTuple
 
 from ledger.facts import Where
 from ledger.labels import LABEL, table_order
+from ledger.movements.plan import PlannedTable
+from ledger.projections.planned import play_of, playing
 from ledger.scoring.line import Seating
 from ledger.session import Session, TableBoard
+from ledger.session.movement import MovementPlan, plan_of
 from ledger.session.places import sits_once, sits_switched
 
 
@@ -51,7 +54,9 @@ class Progress(NamedTuple):
 
 
 def slots(session: Session, plan: Plan) -> list[Slot]:
-    """Every slip there should be, in the order they are asked."""
+    """Every slip there should be, in the order they are asked: by rounds, where there is a movement."""
+    if movement := movement_of(session, plan):
+        return list(_slots_planned(session, plan, movement))
     boards, tables = _boards(session, plan), table_names(session, plan)
     grows = _growing(session, plan, boards, tables)
     if not plan.by_round:
@@ -64,12 +69,42 @@ def slots(session: Session, plan: Plan) -> list[Slot]:
     ]
 
 
+def movement_of(session: Session, plan: Plan) -> MovementPlan | None:
+    """The movement by which slips are asked; None where there is none for the tables that are meant."""
+    found = plan_of(session)
+    return found if found and (found.covers_all or (plan.section and found.covers([f"{plan.section}1"]))) else None
+
+
+def _slots_planned(session: Session, plan: Plan, movement: MovementPlan) -> Iterator[Slot]:
+    """Table by table of each round, the boards that are to be played there."""
+    boards = set(_boards(session, plan))
+    for each in playing(session, movement):
+        if each.table.startswith(plan.section) and each.table in (plan.tables or (each.table,)):
+            yield from (Slot(board, each.table) for board in each.boards if board in boards)
+
+
+def planned_at(movement: MovementPlan | None, slot: Slot) -> PlannedTable | None:
+    """The table of the movement that a slip is of."""
+    return movement.at_table(slot.board, slot.table) if movement and slot.table else None
+
+
+def together(session: Session, plan: Plan, one: Slot, other: Slot) -> bool:
+    """Whether two slips are of one table's round; where nobody enters by rounds, of one board."""
+    if movement := movement_of(session, plan):
+        there = planned_at(movement, one)
+        return there is not None and there == planned_at(movement, other)
+    if not plan.by_round:
+        return one.board == other.board
+    return one.table == other.table and one.board in same_round(session, plan, other.board)
+
+
 def next_slot(session: Session, plan: Plan, after: Slot | None, passed: Set[Slot]) -> Slot | None:
     """The next slip to ask, from a place on, then from the beginning; None where all are in or were passed over."""
     order = slots(session, plan)
     start = order.index(after) + 1 if after in order else 0
+    movement = movement_of(session, plan)
     wanted = (slot for slot in (*order[start:], *order[:start]) if slot not in passed)
-    return next((slot for slot in wanted if plan.again or not is_in(session, slot)), None)
+    return next((slot for slot in wanted if plan.again or not is_in(session, slot, movement)), None)
 
 
 def line_of(session: Session, slot: Slot) -> TableBoard | None:
@@ -78,8 +113,11 @@ def line_of(session: Session, slot: Slot) -> TableBoard | None:
     return next((played for played in lines if slot.table and played.table == slot.table), None)
 
 
-def is_in(session: Session, slot: Slot) -> bool:
-    """Whether a slip is in: a result, a ruling, or that there is none to come."""
+def is_in(session: Session, slot: Slot, movement: MovementPlan | None = None) -> bool:
+    """Whether a slip is in: a result, a ruling, or that there is none to come. By a movement no table need be said."""
+    planned = planned_at(movement, slot)
+    if planned and slot.board in session.boards and (there := play_of(session, planned, slot.board)):
+        return _is_said(there)
     if not slot.table:
         return sum(map(_is_said, session.boards[slot.board].values())) >= session.expected
     played = line_of(session, slot)
@@ -91,10 +129,10 @@ def progress(session: Session, plan: Plan, slot: Slot) -> Progress:
     boards, order = _boards(session, plan), slots(session, plan)
     here = [each for each in order if each.board == slot.board]
     at = boards.index(slot.board) + 1 if slot.board in boards else 0
-    counted = Counter(is_in(session, each) for each in order)
-    return Progress(
-        at, len(boards), sum(is_in(session, each) for each in here), len(here), counted[True], sum(counted.values())
-    )
+    movement = movement_of(session, plan)
+    counted = Counter(is_in(session, each, movement) for each in order)
+    in_here = sum(is_in(session, each, movement) for each in here)
+    return Progress(at, len(boards), in_here, len(here), counted[True], sum(counted.values()))
 
 
 def table_names(session: Session, plan: Plan) -> list[str]:
@@ -204,6 +242,8 @@ def seats_at(session: Session, plan: Plan, slot: Slot) -> SlipSeats | None:
         return _as(played, certain=True)
     if not slot.table:
         return None
+    if planned := planned_at(movement_of(session, plan), slot):
+        return SlipSeats(planned.ns, planned.ew, planned.round, certain=True)
     lines = lines_at(session, slot.table)
     mates = [lines[board] for board in same_round(session, plan, slot.board) if board in lines]
     if mates and _free(session, slot.board, mates[-1]):

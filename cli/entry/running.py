@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from cli.desk.desk import Desk
-from cli.entry.agenda import is_in, slots
+from cli.entry.agenda import is_in, movement_of, slots
 from cli.entry.asking import LinePrompt, SpecialKey
 from cli.entry.sitting import NO_MORE, TAKEN_BACK, IntendedSlip, Question, SeatsUnknown, Sitting, TakeBack, read
 from cli.entry.typed import GoTo, Word, WrittenSlip
@@ -65,10 +65,10 @@ class EntryRun:
                 self.sitting.refused(answer, unseated=isinstance(error, SeatsUnknown))
                 self._drop_if_in(question, answer)
         session = self._session()
-        order = slots(session, self.sitting.plan)
+        order, movement = slots(session, self.sitting.plan), movement_of(session, self.sitting.plan)
         return SittingSummary(
             sum(not act.before and not act.corrects for act in self.sitting.acts),
-            sum(is_in(session, each) for each in order),
+            sum(is_in(session, each, movement) for each in order),
             len(order),
         )
 
@@ -143,6 +143,10 @@ class EntryRun:
             self.desk.say(f"{entry.slot}  as it was: {noted_text(entry.noted, entry.slot.board, self.desk.symbols)}")
             self.sitting.acknowledge(entry, ())
             return
+        if not self._kept(session, entry):
+            self.desk.say("not recorded")
+            self.sitting.abandon()
+            return
         doubts = doubted(session, self.sitting, entry)
         events = self._submit(entry.commands, consented=self._consented and not entry.corrects)
         if not events:
@@ -152,6 +156,15 @@ class EntryRun:
         if doubts:
             self.desk.say(*(f"  {text}" for text in doubts))
         self.sitting.acknowledge(entry, events)
+
+    def _kept(self, session: Session, entry: IntendedSlip) -> bool:
+        """Whether a slip is kept though it is otherwise than planned, where it is: that is asked."""
+        found = self.sitting.otherwise(session, entry)
+        if found is None:
+            return True
+        above = [f"{entry.slot}  {entry.seats.ns} v {entry.seats.ew} is otherwise than planned: {found}"]
+        answer = self.asking.ask(View(above, "Keep it? [y/N] ", "", lambda _: []))
+        return isinstance(answer, str) and answer.strip().lower() in ("y", "yes")
 
     def _submit(self, commands: Sequence[Command | TakeBack], *, consented: bool = False) -> tuple[Envelope, ...]:
         """Record commands one after the other, once all of them are known to be accepted; none where it is not wished.

@@ -5,7 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from cli.entry.agenda import Plan, SlipSeats, Slot, is_in, line_of, next_slot, same_round, seats_at, slots
+from cli.entry.agenda import (
+    Plan,
+    SlipSeats,
+    Slot,
+    is_in,
+    line_of,
+    movement_of,
+    next_slot,
+    planned_at,
+    seats_at,
+    slots,
+    together,
+)
 from cli.entry.shorthand import SlipEntry
 from cli.entry.slip_lines import recording
 from cli.entry.typed import GoTo, Word, WrittenSlip, in_full, read_typed, seats_text
@@ -14,6 +26,7 @@ from ledger.facts import CorrectResult, CorrectSeating, VoidResult, Where
 from ledger.facts.participation import BoardNotPlayed, PlayPostponed
 from ledger.facts.play import ContestantsEntered, ResultRecorded
 from ledger.labels import natural
+from ledger.scoring.line import Seating
 from ledger.session.places import require_board, require_contestant, sits_once
 
 if TYPE_CHECKING:
@@ -21,6 +34,7 @@ if TYPE_CHECKING:
 
     from ledger.facts import Command, Envelope
     from ledger.session import Session, TableBoard
+    from ledger.session.movement import Deviation
 
 REASON = "typed again"
 """Why a result was corrected that was entered in the same sitting, or asked again."""
@@ -139,6 +153,18 @@ class Sitting:
         commands = tuple(_commands(session, slot, seats, written.noted, there.played))
         return IntendedSlip(slot, seats, written.noted, commands, bool(there.played and not there.played.pending))
 
+    def otherwise(self, session: Session, entry: IntendedSlip) -> Deviation | None:
+        """In what a slip is otherwise than planned, where it says so for the first time."""
+        movement, (board, table), seats = movement_of(session, self.plan), entry.slot, entry.seats
+        if movement is None or not entry.commands:
+            return None
+        known = line_of(session, entry.slot)
+        if known and known.seating.pair == (seats.ns, seats.ew):
+            return None
+        planned = planned_at(movement, entry.slot)
+        round_ = seats.round or (planned.round if planned else None)
+        return movement.deviation(board, Seating(seats.ns, seats.ew, round_, table or None))
+
     def _seats(self, session: Session, question: Question, there: Question, written: WrittenSlip) -> SlipSeats:
         """Who sits there: who was typed, is known, or is proposed before the line; for another slip nobody saw that."""
         slot = there.slot
@@ -193,16 +219,11 @@ class Sitting:
         self.back = 0
         if question == NO_MORE:
             return
-        rest = [each for each in slots(session, self.plan) if self._together(session, each, question.slot)]
+        rest = [each for each in slots(session, self.plan) if together(session, self.plan, each, question.slot)]
         since = rest.index(question.slot) if question.slot in rest else 0
-        self.passed |= {each for each in rest[since:] if not is_in(session, each)}
+        movement = movement_of(session, self.plan)
+        self.passed |= {each for each in rest[since:] if not is_in(session, each, movement)}
         self._leave(question.slot)
-
-    def _together(self, session: Session, one: Slot, other: Slot) -> bool:
-        """Whether two slips are of one board; by rounds, of one table's round."""
-        if not self.plan.by_round:
-            return one.board == other.board
-        return one.table == other.table and one.board in same_round(session, self.plan, other.board)
 
     def go_to(self, session: Session, place: GoTo) -> None:
         """Ask another slip next, and go on from it. Refusal (no-such-board) where there is no such board."""

@@ -4,7 +4,7 @@ import os
 import sys
 
 from cli.desk.desk import Desk
-from cli.entry.agenda import Plan, boards_per_round
+from cli.entry.agenda import Plan, boards_per_round, movement_of
 from cli.entry.sitting import Sitting
 from cli.screens.effects import anything_out
 from cli.terminal.prompts import told_to_end
@@ -58,7 +58,7 @@ def enter_slips(desk: Desk, wanted: Plan) -> None:
     session = desk.before()
     for board in wanted.boards:
         require_board(session, board)
-    if wanted.by_round and boards_per_round(session, wanted) is None:
+    if wanted.by_round and not movement_of(session, wanted) and boards_per_round(session, wanted) is None:
         raise Misuse("usage", "how many boards does a table play in a round?", "--per-round 2")
     if consented := anything_out(desk, session):
         desk.confirm("The scores were given out, and what you enter changes them. Go on?")

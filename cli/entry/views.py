@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from cli.entry.agenda import Plan, progress
+from cli.entry.agenda import Plan, movement_of, planned_at, progress
 from cli.entry.shorthand import SlipEntry, wanted
 from cli.entry.sitting import NO_MORE, EnteredSlip, IntendedSlip, Question, Sitting, read
 from cli.entry.typed import GoTo, Word, WrittenSlip, seats_text, short
@@ -13,6 +13,7 @@ from cli.terminal.screen import shown
 from cli.words.travellers import traveller_of
 from ledger.bridge import Result, Side, Unreadable, dealer, ns_score, vulnerability
 from ledger.errors import Misuse, Refusal
+from ledger.labels import boards_text
 from ledger.projections.doubts import doubts_about
 from ledger.projections.scoreboard import Scoreboard
 from ledger.scoring.line import Seating
@@ -130,6 +131,10 @@ def heading(session: Session, plan: Plan, question: Question, screen: Screen) ->
     """'Board 5  dealer N, vul NS   board 5 of 24, 7 of 13 tables; 212 of 312 slips'."""
     at, board = progress(session, plan, question.slot), question.slot.board
     seats = f"Board {board}  dealer {dealer(board).value}, vul {vulnerability(board).value}"
+    if there := planned_at(movement_of(session, plan), question.slot):
+        place = f"round {there.round}, table {there.table}: {boards_text(list(there.boards))}"
+        full = f"{place}   {seats}   {at.slips} of {at.of} slips"
+        return full if len(full) <= screen.width else f"{place}  {at.slips}/{at.of}"
     done = f"board {at.board} of {at.boards}, {at.at_board} of {at.tables} tables; {at.slips} of {at.of} slips"
     short = f"Board {board}  {at.at_board}/{at.tables}, {at.slips}/{at.of}"
     return f"{seats}   {done}" if len(seats) + len(done) + 3 <= screen.width else short
@@ -200,7 +205,9 @@ def doubted(session: Session, sitting: Sitting, entry: IntendedSlip) -> list[str
     """What speaks against a slip, a line each."""
     at = len(sitting.acknowledged) - sitting.back - 1
     before = sitting.acknowledged[at] if at >= 0 else None
-    return [f"look again: {text}" for text in suspicions(session, entry, before)]
+    otherwise = sitting.otherwise(session, entry)
+    planned = [f"otherwise than planned: {otherwise}"] if otherwise else []
+    return [f"look again: {text}" for text in (*planned, *suspicions(session, entry, before))]
 
 
 def said(entry: IntendedSlip, screen: Screen) -> str:

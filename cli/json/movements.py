@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ledger.movements.by_name import Proposal
-from ledger.movements.kinds import Kind
+from ledger.movements.kinds import MovementKind
 from ledger.movements.plan import PlannedTable
 from ledger.movements.worth import Worth
 from ledger.session import Session
@@ -51,7 +51,7 @@ def proposal_json(each: Proposal) -> dict[str, object]:
     }
 
 
-def kind_json(name: str, kind: Kind) -> dict[str, object]:
+def kind_json(name: str, kind: MovementKind) -> dict[str, object]:
     """A movement there is: its name, who plays it, and the options it takes."""
     return {"name": name, "of": kind.field, "options": sorted(kind.takes), "text": kind.sentence}
 

@@ -33,11 +33,13 @@ from ledger.facts.rulings import (
     RulingReinstated,
     RulingWithdrawn,
 )
+from ledger.facts.seating import SeatingCorrected
 from ledger.laws.adjustment import Artificial
 from ledger.laws.advice import ADVICE, fits
 from ledger.laws.disallowed import disallowed_call, is_play
 from ledger.laws.rounding import Rounding
 from ledger.projections.doubts import impossible_text
+from ledger.projections.planned import played_otherwise
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
 from ledger.recording.effect import Effect
@@ -167,7 +169,8 @@ def show(desk: Desk, effect: Effect) -> None:
 
 def _print_consequences(desk: Desk, effect: Effect) -> None:
     """Who is new, the advice on what was judged, and who moved."""
-    for line in chain(_new_lines(effect), _impossible_lines(effect), _movement_lines(effect)):
+    lines = (_new_lines, _impossible_lines, _movement_lines, _otherwise_lines)
+    for line in chain.from_iterable(each(effect) for each in lines):
         desk.say(line)
     for event in _judgements(effect):
         for line in _advice_lines(event):
@@ -206,6 +209,20 @@ def _movement_lines(effect: Effect) -> Iterator[str]:
         if isinstance(event, MovementSet):
             told = movement_lines(event, session_of(effect.after), session_of(effect.before))
             yield from (f"  {line}" for line in told)
+
+
+_AT_TABLES = ResultRecorded | ResultCorrected | SeatingCorrected
+
+
+def _otherwise_lines(effect: Effect) -> Iterator[str]:
+    """What of it is otherwise than planned, with what is planned there."""
+    told = {each.event.board for each in effect.events[:_HEADLINES] if isinstance(each.event, _AT_TABLES)}
+    if not told:
+        return
+    numbers = {each.number for each in effect.events}
+    for played, deviation in played_otherwise(session_of(effect.after)):
+        if played.board in told and numbers & {*played.events}:
+            yield f"note: otherwise than planned: {deviation}"
 
 
 def _print_next(desk: Desk, effect: Effect) -> None:

@@ -14,6 +14,7 @@ from ledger.projections.match_progress import MatchSet, sets_of, totals_after
 from ledger.projections.matches import Match
 from ledger.projections.meetings import MatchKey
 from ledger.projections.names import names_of
+from ledger.projections.planned import reached
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Ranking, Row, standings
 from ledger.projections.victory_points import total_unit
@@ -97,6 +98,8 @@ def print_standings(desk: Desk) -> None:
     desk.legend(legend(marks[row.contestant] for field in fields for row in field.rows if row.contestant in marks))
     if not any(field.rows for field in fields):
         desk.aside(_none_yet(scoreboard))
+    if (how_far := reached(scoreboard.session)) and not desk.settings.plain:
+        desk.aside(str(how_far))
     most = max((row.boards for field in fields for row in field.rows), default=0)
     if not scoreboard.in_matches and (beyond := scoreboard.regulations.standings.beyond(most)):
         desk.aside(beyond)

@@ -15,6 +15,7 @@ from ledger.errors.visible import called
 from ledger.facts import CorrectClock
 from ledger.facts.office import office_text
 from ledger.labels import boards_text
+from ledger.projections.planned import reached
 from ledger.session import Session, Stream
 from ledger.session.rulings import correction_deadline, request_deadline
 
@@ -109,6 +110,8 @@ def _lines(session: Session, now: int, width: int) -> Iterator[str]:
     yield _title(session)
     yield f"  {_form(session)}"
     yield f"  {_counts(session)}"
+    if how_far := reached(session):
+        yield f"  {how_far}"
     yield from (f"  {line}" for line in _office_lines(session, now))
     yield f"  digest {session.digest.hex()}"
     yield ""

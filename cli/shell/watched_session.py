@@ -24,8 +24,10 @@ from cli.words.vocabulary import counted, side_name
 from ledger.facts import Envelope
 from ledger.facts.clocks import WrongClocks, with_right_times
 from ledger.facts.people import TextErased
+from ledger.labels import boards_text
 from ledger.laws.rounding import Rounding
 from ledger.projections.names import names_of
+from ledger.projections.planned import Reached, TableOfRound, current_round, reached, tables_text
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Ranking, Row, standings
 from ledger.session import Appeal, Call, Ruling, Session, TableBoard
@@ -112,6 +114,16 @@ class Overview:
         """The tables whose result was queried, and neither confirmed nor corrected."""
         return [played for played in self.session.table_boards() if list(played.open_queries)]
 
+    @cached_property
+    def tables(self) -> list[TableOfRound]:
+        """The tables of the round that is being played, where there is a movement."""
+        return current_round(self.session)
+
+    @cached_property
+    def reached(self) -> Reached | None:
+        """How far the evening is by its movement."""
+        return reached(self.session)
+
     @property
     def clocks(self) -> dict[int, list[str]]:
         """What still runs out, by when."""
@@ -128,8 +140,8 @@ class Overview:
         """'21:43  thursday  Thursday club  567 of 567 results'."""
         session = self.session
         results = sum(1 for played in session.table_boards() if played.results)
-        closed = "closed" if session.closed else ""
-        parts = [clock(self.now), session.id, session.opening.title, counted(results, "result"), closed]
+        closed, how_far = "closed" if session.closed else "", str(self.reached or "")
+        parts = [clock(self.now), session.id, session.opening.title, counted(results, "result"), how_far, closed]
         return "  ".join(part for part in parts if part)
 
     def sections(self, width: int, *, whole: bool) -> list[Section]:
@@ -144,6 +156,7 @@ class Overview:
             Section("Running out", [clock_text(self.now, *each) for each in self.clocks.items()], 2),
             Section(many("In the queue", self.lines), [line_text(each) for each in self.lines]),
             Section(many("Queried results", self.queried), [queried_text(each) for each in self.queried]),
+            Section(*round_section(self.tables)),
             Section(*_ranking(self, width, places), least=3, counted=False),
             Section("Last recorded", last[:events], 2, counted=False),
         ]
@@ -190,6 +203,21 @@ def queried_text(played: TableBoard) -> str:
     return f"{_where(played.board, played.seating)}  {played.results[-1].result}  {asked}"
 
 
+def round_section(tables: Sequence[TableOfRound]) -> tuple[str, list[str]]:
+    """The heading of a round, and its tables: first those of which boards are missing, then those that are in."""
+    if not tables:
+        return "Round", []
+    open_ = [each for each in tables if each.missing]
+    done = [each.planned.table for each in tables if not each.missing]
+    lines = [f"{_whole(each)}  {boards_text(list(each.missing))} to come" for each in open_]
+    heading = f"Round {tables[0].planned.round}: {len(done)} of {counted(len(tables), 'table')} in"
+    return heading, [*lines, *([f"in: {tables_text(done)}"] if done else [])]
+
+
+def _whole(each: TableOfRound) -> str:
+    return f"table {each.planned.table}  {each.planned.ns} v {each.planned.ew}"
+
+
 def clock_text(now: int, ends: int, what: Sequence[str]) -> str:
     """'14 minutes  until 23:10  appeals against R-0001'."""
     return f"{span_text(ends - now)}  until {clock(ends)}  {', '.join(what)}"
@@ -221,7 +249,7 @@ def waiting_json(seen: Overview) -> dict[str, object]:
         "queried": [_played_json(played) for played in seen.queried],
         "clocks": [clock_json(seen.now, *each) for each in seen.clocks.items()],
         "open_appeals": [{"case": each.case, "against": each.against, "lodged": iso(each.at)} for each in seen.appeals],
-    }
+    } | ({"round": [_table_json(each) for each in seen.tables]} if seen.tables else {})
 
 
 def clock_json(now: int, ends: int, what: Sequence[str]) -> dict[str, object]:
@@ -239,6 +267,12 @@ def _call_json(seen: Overview, call: Call) -> dict[str, object]:
         "state": call_state(seen.session, call),
         "alleged": call.called.alleged,
     }
+
+
+def _table_json(each: TableOfRound) -> dict[str, object]:
+    there = each.planned
+    seats = {"round": there.round, "table": there.table, "ns": there.ns, "ew": there.ew}
+    return seats | {"missing": list(each.missing)}
 
 
 def _played_json(played: TableBoard) -> dict[str, object]:

@@ -6,7 +6,7 @@ from cli.words.vocabulary import counted
 from ledger.facts.movement import MovementSet
 from ledger.labels import boards_text
 from ledger.movements.plan import PlannedTable, joined
-from ledger.movements.worth import Meetings, Worth, worth
+from ledger.movements.worth import MeetingCounts, Worth, worth
 from ledger.projections.guide_cards import NextSeat, sits_out, sitting
 from ledger.scoring.forms import FORMS
 from ledger.session import Session, TableBoard
@@ -81,7 +81,7 @@ def staying_lines(found: Worth) -> Iterator[str]:
         yield f"tables {joined(each.tables)} have the same boards in {rounds_in_words(each.rounds)}"
 
 
-def _meetings_text(found: Meetings, does: str, other: str = "") -> str:
+def _meetings_text(found: MeetingCounts, does: str, other: str = "") -> str:
     """'everybody meets everybody once'; 'of 136 possible meetings 72 once, 64 never'."""
     if not (found.never or found.often):
         return f"everybody {does} everybody{other} once"

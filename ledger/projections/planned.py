@@ -156,12 +156,18 @@ def _called_off(session: Session, planned: PlannedTable, board: int) -> bool:
 
 def is_there(session: Session, planned: PlannedTable, board: int) -> bool:
     """Whether anything is there of a table's play of a board: of those who are to meet, or of others at that table."""
-    if any(_is_of(session, planned, played) for played in session.boards[board].values()):
+    if play_of(session, planned, board):
         return True
     return any(
         each.line.board == board and each.line.seats and _is_at(planned, each.line.seats.round, each.line.seats.table)
         for each in waiting(session)
     )
+
+
+def play_of(session: Session, planned: PlannedTable, board: int) -> TableBoard | None:
+    """What is recorded of a table's play of a board; None where nothing is."""
+    lines = session.boards[board].values()
+    return next((played for played in lines if _is_of(session, planned, played)), None)
 
 
 def _is_of(session: Session, planned: PlannedTable, played: TableBoard) -> bool:
@@ -268,6 +274,25 @@ def reached(session: Session) -> Reached | None:
         return None
     lacking = sum(len(each.boards) for each in missing(session))
     return Reached(max(there), plan.rounds[-1], lacking)
+
+
+class TableOfRound(NamedTuple):
+    """A table in the round that is being played, and the boards of it that are not in."""
+
+    planned: PlannedTable
+    missing: tuple[int, ...]
+
+
+def current_round(session: Session) -> list[TableOfRound]:
+    """The tables of the last round of which anything is there, or of the next, once all of that is in."""
+    plan, lacking = plan_of(session), missing(session)
+    how_far = reached(session)
+    if not plan or not lacking or not how_far:
+        return []
+    open_rounds = [each.planned.round for each in lacking if each.planned.round >= how_far.round]
+    now = min(open_rounds, default=how_far.round)
+    boards = {each.planned: each.boards for each in lacking}
+    return [TableOfRound(each, boards.get(each, ())) for each in playing(session, plan) if each.round == now]
 
 
 def beyond_plan(scoreboard: Scoreboard) -> Scoreboard | None:

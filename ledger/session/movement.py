@@ -126,11 +126,11 @@ class MovementPlan:
         """What is planned where a play was: in its round at its table, else by whichever of these is known."""
         if seating.round and seating.table and (there := self.at.get((seating.round, seating.table))):
             return there
-        if there := self._meeting(seating):
+        there = self.at_table(board, seating.table, seating.round) if seating.table else None
+        if there := there or self._meeting(seating):
             return there
         in_round = [each for each in self.tables if seating.round in (None, each.round)]
         fits: tuple[Callable[[PlannedTable], bool], ...] = (
-            lambda each: each.table == seating.table and board in each.boards,
             lambda each: seating.ns in (each.ns, each.ew) and board in each.boards,
             lambda each: seating.ew in (each.ns, each.ew) and board in each.boards,
         )

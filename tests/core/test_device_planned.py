@@ -4,11 +4,25 @@ import pytest
 from msgspec.structs import replace
 
 from ledger.bridge import Result
-from ledger.facts import CorrectSeating, EnterContestants, ImportSheet, OpenSession, RecordResult, SheetLine, Where
+from ledger.facts import (
+    ConfirmResult,
+    CorrectResult,
+    CorrectSeating,
+    EnterContestants,
+    GiveRuling,
+    Grounds,
+    ImportSheet,
+    OpenSession,
+    RecordResult,
+    SheetLine,
+    Where,
+)
 from ledger.facts.movement import SetMovement
-from ledger.facts.play import ContestantsEntered, ResultRecorded
+from ledger.facts.play import ContestantsEntered, ResultCorrected, ResultRecorded
 from ledger.facts.queue import LineSetAside, LineSettled
+from ledger.facts.seating import SeatingCorrected
 from ledger.laws import profile_loader
+from ledger.laws.adjustment import Artificial, Grade
 from ledger.projections.checking import check
 from ledger.session.queue import waiting
 from tests.core.evenings_by_plan import PlannedEvening, mitchell
@@ -112,6 +126,58 @@ def test_another_file_is_recorded_and_told_of(device):
     events, notes = device.says(line(ew="7"), device="")
     assert kinds(events) == [ResultRecorded]
     assert notes == ["others are to sit there; planned: round 1, table 1: 1 v 6, boards 1–2"]
+
+
+# Rows that are written over
+
+
+def test_who_sat_there_is_put_right_by_the_row_that_is_written_over():
+    device = Device(planned=False)
+    other = line(table=2, ns="2", ew="7")
+    assert kinds(device.says(line(ew="9"), other)[0]) == [ResultRecorded, ResultRecorded]
+    assert kinds(device.says(line(), other)[0]) == [SeatingCorrected]
+    assert device.waiting == []
+    assert {str(each) for each in device.session.boards[1]} == {"1 v 6", "2 v 7"}
+    assert "6" in device.session.contestants
+    assert kinds(device.says(line(), other)[0]) == []
+
+
+def test_a_row_written_over_with_another_result_too_is_followed_in_both():
+    device = Device(planned=False)
+    device.says(line(ew="9"))
+    now = replace(line(), result=Result("4SN-1"))
+    assert kinds(device.says(now)[0]) == [SeatingCorrected, ResultCorrected]
+    (played,) = device.session.boards[1].values()
+    assert (str(played.seating), str(played.result)) == ("1 v 6", "4SN-1")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        CorrectResult(Where(1, "1"), Result("4SN-1"), reason="the slip"),
+        ConfirmResult(Where(1, "1"), ("NS",), "asked"),
+        GiveRuling(Where(1, "1"), Artificial(Grade("A"), Grade("A")), Grounds()),
+    ],
+    ids=["corrected", "confirmed", "ruled"],
+)
+def test_of_what_somebody_said_more_here_a_person_sees_to_it(command):
+    device = Device(planned=False)
+    device.says(line(ew="9"))
+    device.do(command)
+    assert kinds(device.says(line())[0]) == [LineSetAside]
+
+
+def test_who_has_the_board_elsewhere_is_for_a_person():
+    device = Device(planned=False)
+    other = line(table=2, ns="2", ew="7")
+    device.says(line(ew="9"), other)
+    assert SeatingCorrected not in kinds(device.says(line(ew="7"), other)[0])
+    assert len(device.waiting) > 0
+
+
+def test_a_row_written_over_otherwise_than_planned_is_for_a_person(device):
+    device.says(line())
+    assert kinds(device.says(line(ew="7"))[0]) == [LineSetAside]
 
 
 # Nobody's numbers

@@ -11,7 +11,7 @@ from cli.desk.desk import Desk
 from cli.options.commands import QueryCommand, RecordingCommand
 from cli.options.declared import reason_option, takes
 from cli.options.tournaments import CutOptions, within
-from cli.screens import effects
+from cli.screens import effects, missing
 from cli.screens.tournaments import qualifiers
 from ledger.bounds.tournaments import SITTING
 
@@ -36,7 +36,9 @@ def qualify(context: click.Context, source: str, into: str, reason: str, named: 
     """
     desk = Desk(context, writing=True)
     name = tournaments.the_tournament(desk, named)
-    effects.record(desk, qualifying.cutting(desk, name, source, into, how, reason), session_id=name)
+    command = qualifying.cutting(desk, name, source, into, how, reason)
+    missing.ask_for_missing(desk, name, source, "Slips are missing. Say who goes on all the same?")
+    effects.record(desk, command, session_id=name)
 
 
 @tournament.command(cls=QueryCommand)

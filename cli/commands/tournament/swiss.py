@@ -11,7 +11,7 @@ from cli.desk.desk import Desk
 from cli.options.commands import QueryCommand, RecordingCommand
 from cli.options.declared import takes
 from cli.options.tournaments import ByHandOptions, DrawOptions, within
-from cli.screens import effects
+from cli.screens import effects, missing
 from cli.screens.tournaments import draws as screens
 from ledger.bounds.tournaments import ROUND
 
@@ -33,7 +33,9 @@ def draw(context: click.Context, stage: str, named: str | None, how: DrawOptions
     """
     desk = Desk(context, writing=True)
     name = tournaments.the_tournament(desk, named)
-    effect = effects.record(desk, reading.drawn_round(desk, name, stage, how, by_hand), session_id=name)
+    command = reading.drawn_round(desk, name, stage, how, by_hand)
+    missing.ask_for_missing(desk, name, stage, "Slips are missing. Draw all the same?")
+    effect = effects.record(desk, command, session_id=name)
     screens.print_tables(desk, effect)
 
 

@@ -3,12 +3,15 @@ settled; lines taken back where they were entered; tables that sat the other way
 line that cannot be recorded.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
+from ledger.decide.opening import enter
 from ledger.decide.play import void
 from ledger.decide.response import ProposedEvent, Remark
 from ledger.decide.seating import reseated
-from ledger.decide.seats import check_free
+from ledger.decide.seats import check_free, check_seating, unentered
+from ledger.decide.sheet.planned import SheetPlan
 from ledger.errors import Refusal
 from ledger.facts import DeviceCall, ImportSheet, SheetLine
 from ledger.facts.calls import CallAnswered, DirectorCalled
@@ -16,7 +19,7 @@ from ledger.facts.rulings import RulingWithdrawn
 from ledger.scoring.line import Seating
 from ledger.session import Call, Session, TableBoard
 from ledger.session.calls import call_state
-from ledger.session.places import labelled
+from ledger.session.places import labelled, sits_once
 
 ELSEWHERE = ("played-already", "table-twice", "which-round")
 """What lines of another evening are refused for, where the same contestants met otherwise."""
@@ -93,6 +96,51 @@ def turned(session: Session, lines: tuple[SheetLine, ...]) -> Iterator[ProposedE
         played = session.boards[where.board].get(before)
         if played and not played.reseated and any(result.imported for result in played.results):
             yield reseated({played: Seating(where.ns or "", where.ew or "", played.round, played.table)}, _TURNED)
+
+
+_WRITTEN_OVER = "who sat there was put right where it was entered"
+
+
+def written_over(session: Session, command: ImportSheet) -> Iterator[ProposedEvent]:
+    """The seats of each table whose row now has others than those it was recorded with: the row is followed.
+
+    Not where somebody said more of it here, where the others have the board already, or where they wait for a person.
+    """
+    plan, told = SheetPlan(session, command), _said_of(session, command.lines)
+    for line in command.lines if command.device and sits_once(session) else ():
+        where = labelled(session, line.where)
+        now = Seating(where.ns or "", where.ew or "", where.round, where.table)
+        board = session.boards.get(where.board, {})
+        there = next((each for each in board.values() if (each.table, each.round) == (where.table, where.round)), None)
+        if there is None or line.erased or not line.result or line.where.switched or not (where.round and where.table):
+            continue
+        others = {who for each in board.values() if each is not there for who in each.seating.everyone}
+        taken = there.seating.pair in told[where.board] or others & {*now.everyone}
+        if _is_the_devices_own(there) and not taken and not plan.against(line, now) and _can_sit(session, now):
+            yield from enter(unentered(session, now), session.opening)
+            yield reseated({there: now}, _WRITTEN_OVER)
+
+
+def _can_sit(session: Session, seating: Seating) -> bool:
+    try:
+        check_seating(session, seating)
+    except Refusal:
+        return False
+    return True
+
+
+def _said_of(session: Session, lines: Iterable[SheetLine]) -> dict[int, set[tuple[str | None, str | None]]]:
+    """Whom a file names on each board, whether they played or it says that they did not."""
+    told: dict[int, set[tuple[str | None, str | None]]] = defaultdict(set)
+    for line in lines:
+        told[line.where.board].add(labelled(session, line.where).pair)
+    return told
+
+
+def _is_the_devices_own(played: TableBoard) -> bool:
+    """Whether all that is recorded of a table's play came from a file."""
+    by_hand = played.reseated or played.cases or played.absence or played.queries or played.confirmations
+    return bool(played.results) and not by_hand and all(each.imported for each in played.results)
 
 
 _ERASED = "erased where it was entered"

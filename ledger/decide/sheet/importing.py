@@ -14,7 +14,7 @@ from ledger.decide.opening import enter, open_session
 from ledger.decide.people import named
 from ledger.decide.queue import not_queued, queued
 from ledger.decide.response import Actor, Handlers, ProposedEvent, Remark, Response
-from ledger.decide.sheet.devices import ErasedLines, device_calls, turned
+from ledger.decide.sheet.devices import ErasedLines, device_calls, turned, written_over
 from ledger.decide.sheet.lines import SheetLines
 from ledger.errors import Refusal
 from ledger.facts import Command, Envelope, ImportSheet, OpenSession
@@ -74,7 +74,7 @@ def import_sheet(command: ImportSheet, session: Session, actor: Actor) -> Respon
     opened = supposing(session, opening)
     deals, erased = SheetDeals(opened, command.deals), ErasedLines(opened, command)
     deals.check_same_evening()
-    before = [*erased.uncommitted, *turned(opened, command.lines)]
+    before = [*erased.uncommitted, *turned(opened, command.lines), *written_over(opened, command)]
     sheet = SheetLines(supposing(opened, before), command, erased.about)
     lines = [*before, *sheet.uncommitted()]
     _check_same_evening(session, lines, sheet.elsewhere)

@@ -10,7 +10,7 @@ from typing import Literal
 from ledger.bounds.tournaments import ROUND
 from ledger.bridge import Side
 from ledger.exchange.bridgemate.access import Row
-from ledger.exchange.bridgemate.tables import DeviceTables, Movement, boards_of, device_tables, number
+from ledger.exchange.bridgemate.tables import DeviceMovement, DeviceTables, boards_of, device_tables, number
 from ledger.exchange.sheet import read_bytes
 from ledger.labels import natural
 from ledger.movements.plan import PlannedTable
@@ -32,7 +32,7 @@ def movement_of(path: Path, winners: Winners | None = None) -> tuple[PlannedTabl
 
 def planned_tables(tables: DeviceTables, winners: Winners | None = None) -> tuple[PlannedTable, ...]:
     """The same of the tables of such a file."""
-    movement = Movement(tables)
+    movement = DeviceMovement(tables)
     suffixed = (winners or movement.winners or 1) == 2
     missing = {number(row, "ID"): number(row, "MissingPair") for row in tables["Section"]}
     if _plays_alone(tables) and not any(number(row, "South") for row in tables["RoundData"]):
@@ -57,14 +57,14 @@ def _in_order(rows: list[Row]) -> Iterator[Row]:
     yield from sorted(there, key=lambda row: tuple(number(row, each) for each in ("Round", "Section", "Table")))
 
 
-def _planned(row: Row, movement: Movement, missing: dict[int, int], *, suffixed: bool) -> PlannedTable:
+def _planned(row: Row, movement: DeviceMovement, missing: dict[int, int], *, suffixed: bool) -> PlannedTable:
     section = number(row, "Section")
     ns, ew = (_seated(row, side, movement, missing.get(section, 0), suffixed=suffixed) for side in Side)
     table = f"{movement.letters(section)}{number(row, 'Table')}"
     return PlannedTable(number(row, "Round"), table, ns, ew, tuple(dict.fromkeys(boards_of(row))))
 
 
-def _seated(row: Row, side: Side, movement: Movement, missing: int, *, suffixed: bool) -> str:
+def _seated(row: Row, side: Side, movement: DeviceMovement, missing: int, *, suffixed: bool) -> str:
     """Who sits on a side, as the session calls them; '' for nobody."""
     section, (first, second) = number(row, "Section"), _SIDES[side]
     pair = number(row, first)
