@@ -171,7 +171,8 @@ def show(desk: Desk, effect: Effect) -> None:
 
 def _print_consequences(desk: Desk, effect: Effect) -> None:
     """Who is new, the advice on what was judged, and who moved."""
-    for line in chain(_new_lines(effect), _impossible_lines(effect), _otherwise_lines(effect), _movement_lines(effect)):
+    lines = (_new_lines, _impossible_lines, _movement_lines, _otherwise_lines)
+    for line in chain.from_iterable(each(effect) for each in lines):
         desk.say(line)
     for event in _judgements(effect):
         for line in _advice_lines(event):

@@ -1,6 +1,6 @@
 """A movement in a few lines: how large it is, who sits out, what was played otherwise; where somebody goes next."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from cli.words.vocabulary import counted
 from ledger.facts.movement import MovementSet
@@ -100,14 +100,23 @@ def sharing_lines(event: MovementSet) -> Iterator[str]:
 
 
 def sit_out_lines(plan: MovementPlan) -> Iterator[str]:
-    """Who sits out in which round; nothing where everybody always plays."""
-    said: dict[tuple[int, ...], list[str]] = {}
+    """Who sits out in which round, and who has left, or not yet come; nothing where everybody always plays."""
+    alone: dict[tuple[int, ...], list[str]] = {}
+    away: dict[tuple[int, ...], list[str]] = {}
     for each in sitting(plan):
-        if rounds := sits_out(plan, each):
-            said.setdefault(rounds, []).append(each)
-    everybody = [f"{joined(who)} in {rounds_in_words(rounds)}" for rounds, who in said.items()]
-    if everybody:
-        yield f"sits out: {'; '.join(everybody)}"
+        seated = {planned.round for planned in plan.of(each)}
+        out = sits_out(plan, each)
+        for said, rounds in (alone, [at for at in out if at in seated]), (away, [at for at in out if at not in seated]):
+            if rounds:
+                said.setdefault(tuple(rounds), []).append(each)
+    told = [f"{what}: {_when(said)}" for what, said in (("sits out", alone), ("at no table", away)) if said]
+    if told:
+        yield "; ".join(told)
+
+
+def _when(said: Mapping[tuple[int, ...], Sequence[str]]) -> str:
+    """'9 and 18 in round 1; 7 in rounds 6–9'."""
+    return "; ".join(f"{joined(who)} in {rounds_in_words(rounds)}" for rounds, who in said.items())
 
 
 def otherwise_lines(session: Session) -> Iterator[str]:

@@ -1,0 +1,130 @@
+"""A movement laid down at the desk: for sections, teams and individuals; chosen from what fits; from a scoring file."""
+
+import json
+import shlex
+
+import pytest
+
+from cli.main import run
+from cli.terminal import prompts
+from ledger.office import Office
+from ledger.session.movement import plan_of
+from tests.needs import SHARED, needs
+
+EVENING = SHARED / "bws" / "session_12_tables.bws"
+
+
+@pytest.fixture
+def typed(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BRIDGE_LEDGER_BY", "scorer")
+    monkeypatch.setenv("BRIDGE_LEDGER_STATE", str(tmp_path / "state"))
+    assert run(["init"]) == 0
+
+    def type_line(line, code=0):
+        capsys.readouterr()
+        assert run(shlex.split(line)) == code, capsys.readouterr()
+        told = capsys.readouterr()
+        return told.out + told.err
+
+    return type_line
+
+
+def planned():
+    with Office.open("sqlite:///bridge-ledger.db") as office:
+        return plan_of(office.session(office.sessions()[0]))
+
+
+def test_each_section_has_a_movement_of_its_own(typed):
+    typed("session open pairs --boards 1-12 --contestants A1-A8,B1-B6")
+    assert "--section A" in typed("movement set howell --yes", code=2)
+    typed("movement set three-quarter --rounds 6 --section a --yes")
+    typed("movement set howell --section B --rounds 4 --boards-each 2 --yes")
+    plan = planned()
+    assert {each.table for each in plan.tables} == {*("A1", "A2", "A3", "A4"), *("B1", "B2", "B3")}
+    assert {each for each in plan.contestants if each.startswith("B")} == {f"B{number}" for number in range(1, 7)}
+    assert "--section A" in typed("movement change --rounds 3 -n", code=1)
+    typed("movement change --rounds 3 --section B --yes")
+    assert max(each.round for each in planned().tables if each.table.startswith("B")) == 3
+
+
+def test_teams_are_called_by_their_names(typed):
+    typed('session open teams --scoring teams --boards 1-24 --contestants "Norway,Iceland,Oslo,Malta"')
+    assert "all-play-all" in typed("movement set")
+    typed("movement set all-play-all --yes")
+    assert planned().contestants == {"Norway", "Iceland", "Oslo", "Malta"}
+    assert "Team Oslo" in typed("movement show --pair oslo")
+    typed("movement change --without Malta --from-round 3 --yes")
+    assert "sits out: Oslo in round 3; at no table: Malta in round 3" in typed("movement show --round 3")
+
+
+def test_individuals_play_with_a_partner_each_round(typed):
+    typed("session open individual --boards 1-14 --contestants 1-8")
+    typed("movement set whist --yes")
+    plan = planned()
+    assert all("+" in each.ns and "+" in each.ew for each in plan.tables if each.ns)
+    assert plan.contestants == {str(number) for number in range(1, 9)}
+    assert "Player 3" in typed("movement show --pair 3")
+    assert "everybody partners everybody once" in typed("movement show --worth")
+
+
+@pytest.mark.parametrize(("contestants", "empty"), [("1-5NS,1-4EW", "5EW"), ("1-4NS,1-5EW", "5NS")])
+def test_the_half_table_is_where_a_pair_is_missing(typed, contestants, empty):
+    typed(f"session open pairs --boards 1-15 --contestants {contestants}")
+    typed("movement set mitchell --yes")
+    plan = planned()
+    assert len(plan.contestants) == 9
+    assert empty not in plan.contestants
+    typed(f"session enter {empty}")
+    typed(f"movement change --seat {empty} --from-round 2 --yes")
+    assert {each.round for each in planned().of(empty)} == {2, 3, 4, 5}
+
+
+def test_whoever_is_entered_under_other_numbers_sits_in_their_order(typed):
+    typed("session open pairs --boards 1-21 --contestants 11-18")
+    typed("movement set howell --yes")
+    assert planned().contestants == {str(number) for number in range(11, 19)}
+
+
+def test_boards_are_those_of_the_session_or_as_typed(typed):
+    typed("session open pairs --boards 1-28 --contestants 1-8")
+    typed("movement set howell --first-board 8 --boards-each 2 --yes")
+    assert {board for each in planned().tables for board in each.boards} == set(range(8, 22))
+    typed("movement set howell --boards 1-7 --yes")
+    assert {board for each in planned().tables for board in each.boards} == set(range(1, 8))
+    assert "7 sets of boards, and there are 6 boards" in typed("movement set howell --boards 1-6", code=1)
+
+
+def test_one_of_those_that_fit_is_chosen_by_its_number(typed, monkeypatch):
+    typed("session open pairs --boards 1-24 --contestants 1-8")
+    proposals = json.loads(typed("movement set --json"))["proposals"]
+    at = next(at for at, each in enumerate(proposals, 1) if each["typed"] == "mitchell --share")
+    monkeypatch.setattr("cli.desk.desk.Desk.can_ask", True)
+    monkeypatch.setattr(prompts, "line", lambda *_: str(at))
+    monkeypatch.setattr(prompts, "_agreed", lambda *_, **__: None)
+    monkeypatch.setattr(prompts, "can_ask", lambda _: True)
+    typed("movement set")
+    assert {(each.table, each.round) for each in planned().tables if "1" in (each.ns, each.ew)} == {
+        ("1", round_) for round_ in range(1, 5)
+    }
+    monkeypatch.setattr(prompts, "line", lambda *_: "99")
+    assert f"a number from 1 to {len(proposals)}" in typed("movement set", code=2)
+
+
+def test_nobody_entered_and_nobody_said_is_asked_for(typed):
+    typed("session open pairs --boards 1-24")
+    assert "how many play?" in typed("movement set", code=2)
+    assert "how many play is said twice" in typed("movement set howell --pairs 8 --tables 4", code=2)
+    assert "--pairs 8" in typed("movement set howell --teams 8", code=2)
+    typed("movement set howell --tables 3.5 --yes")
+    assert planned().contestants == {str(number) for number in range(1, 8)}
+
+
+@needs("../shared/data")
+def test_the_movement_of_a_scoring_file_is_read(typed):
+    typed("session open pairs --boards 1-27")
+    assert "would record" in typed(f"movement set --from {EVENING} --copies 2 -n").casefold()
+    typed(f"movement set --from {EVENING} --copies 2 --yes")
+    plan = planned()
+    assert len({each.table for each in plan.tables}) == 12
+    assert all(each.boards for each in plan.tables)
