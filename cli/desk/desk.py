@@ -64,7 +64,7 @@ class Desk(Output):
         """The session at the moment asked for; a tournament is refused, with its sessions."""
         from ledger.session import session_of
 
-        return session_of(self.stream())
+        return self.office.tournaments.tell_names(session_of(self.stream()))
 
     def stream_at(self, moment: str | None) -> Stream:
         """The session or tournament at a moment, now where none is given; Misuse (bad-as-of) before it was opened."""
@@ -91,7 +91,9 @@ class Desk(Output):
     def scoreboard(self) -> Scoreboard:
         """The scoreboard at the moment asked for; a desk that stays remembers the one of now."""
         if self.settings.offices and not self.settings.as_of:
-            return self.office.scoreboard(self.session().id)
+            found = self.office.scoreboard(self.session().id)
+            self.office.tournaments.tell_names(found.session)
+            return found
         from ledger.projections.scoreboard import Scoreboard
 
         return Scoreboard(self.session())

@@ -13,6 +13,7 @@ from cli.words.scores import own_scores_text
 from cli.words.travellers import Traveller, by_version, frequencies, traveller_of
 from cli.words.vocabulary import side_name
 from ledger.bridge import Side
+from ledger.projections.names import names_of, with_names
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import TableBoard
 
@@ -85,12 +86,15 @@ def _frequency(cells: list[str], explained: Mapping[tuple[Side, str], str | None
 
 
 def _rows(traveller: Traveller, links: Links) -> Iterator[TableRow]:
+    names = names_of(traveller.scoreboard.session)
     for played in traveller.lines:
         for at, cells in enumerate(traveller.rows(played)):
-            yield _row(traveller, played, cells, links) if at == 0 else plain_row(cells)
+            yield _row(traveller, played, cells, names, links) if at == 0 else plain_row(cells)
 
 
-def _row(traveller: Traveller, played: TableBoard, cells: list[str], links: Links) -> TableRow:
+def _row(
+    traveller: Traveller, played: TableBoard, cells: list[str], names: Mapping[str, str], links: Links
+) -> TableRow:
     unit, seats, ruled = traveller.scoreboard.unit, played.seating, bool(played.cases)
     led = {
         "NS": _card(seats.contestants(Side.NS), links),
@@ -98,9 +102,14 @@ def _row(traveller: Traveller, played: TableBoard, cells: list[str], links: Link
         f">{unit} NS": _why(traveller, played, Side.NS, cells, links),
         f">{unit} EW": _why(traveller, played, Side.EW, cells, links),
     }
-    names = ("NS", "EW")
+    sides = ("NS", "EW")
     found = [
-        Cell(text, led.get(column), changed=ruled and column.startswith(f">{unit} "), name=column in names)
+        Cell(
+            with_names(text, names) if column in sides else text,
+            led.get(column),
+            changed=ruled and column.startswith(f">{unit} "),
+            name=column in sides,
+        )
         for column, text in zip(traveller.columns, cells, strict=True)
     ]
     return TableRow(found)

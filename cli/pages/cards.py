@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from cli.pages.boards import is_explained
@@ -13,7 +13,7 @@ from cli.words.registers import penalty_in_force_text
 from cli.words.rulings import result_text
 from cli.words.scores import score_text, standing_mark
 from ledger.laws.rounding import Rounding, decimal_text
-from ledger.projections.names import names_of
+from ledger.projections.names import names_of, with_names
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.scorecards import CardLine, Scorecard, scorecard
 from ledger.session import TableBoard
@@ -38,21 +38,21 @@ def card_views(scoreboard: Scoreboard, links: Links) -> Iterator[CardView]:
     """The card of every contestant of the session."""
     names = names_of(scoreboard.session)
     for contestant in scoreboard.session.contestants:
-        yield _card_view(scoreboard, contestant, names.get(contestant, ""), links)
+        yield _card_view(scoreboard, contestant, names, links)
 
 
-def _card_view(scoreboard: Scoreboard, contestant: str, players: str, links: Links) -> CardView:
+def _card_view(scoreboard: Scoreboard, contestant: str, names: Mapping[str, str], links: Links) -> CardView:
     card, mode, session = scorecard(scoreboard, contestant), scoreboard.totals.rounding, scoreboard.session
     row = card.row
     return CardView(
         contestant,
-        players,
+        names.get(contestant, ""),
         (str(row.rank) if row.rank else standing_mark(row.mark)) if row else "",
         card.of,
         score_text(row.total, mode) if row and (row.boards or row.rank) else "",
         card.unit,
         decimal_text(row.percent, 2, mode) if row and row.percent is not None else "",
-        _boards(card, scoreboard, links),
+        _boards(card, scoreboard, names, links),
         [
             f"{each.imposed.case}: {penalty_in_force_text(session, session.penalties[each.imposed.case])}"
             for each in card.penalties
@@ -61,20 +61,22 @@ def _card_view(scoreboard: Scoreboard, contestant: str, players: str, links: Lin
     )
 
 
-def _boards(card: Scorecard, scoreboard: Scoreboard, links: Links) -> PageTable:
-    """Its boards; a column that says nothing is left out."""
+def _boards(card: Scorecard, scoreboard: Scoreboard, names: Mapping[str, str], links: Links) -> PageTable:
+    """Its boards, with the names of whom it met; a column that says nothing is left out."""
     unit, mode = scoreboard.unit, scoreboard.totals.rounding
     columns = [
         *(">round", ">board", "seat", "partner", "against", "contract", "lead"),
         *(">score", f">{unit}", ">%", "ruling"),
     ]
-    rows = [_row(card.contestant, line, scoreboard, mode, links) for line in card.lines]
+    rows = [_row(card.contestant, line, scoreboard, mode, names, links) for line in card.lines]
     said = [at for at, _ in enumerate(columns) if any(row[at].text for row in rows)]
     shown = [TableRow([row[at] for at in said]) for row in rows]
     return PageTable("Boards", [columns[at] for at in said], shown, sought=[">%"] if ">%" in columns else ())
 
 
-def _row(contestant: str, line: CardLine, scoreboard: Scoreboard, mode: Rounding, links: Links) -> list[Cell]:
+def _row(
+    contestant: str, line: CardLine, scoreboard: Scoreboard, mode: Rounding, names: Mapping[str, str], links: Links
+) -> list[Cell]:
     played, result, again = line.played, line.result, line.second_room
     opponents = played.seating.contestants(line.side.other)
     told = is_explained(scoreboard, played) and scoreboard.counts(played, line.side)
@@ -83,8 +85,8 @@ def _row(contestant: str, line: CardLine, scoreboard: Scoreboard, mode: Rounding
         Cell(str(played.round or "")),
         Cell(str(played.board), links.board(played.board)),
         Cell(line.side.value),
-        Cell(line.partner(contestant), name=True),
-        Cell(line.opponents, links.card(opponents[0]) if len(opponents) == 1 else None, name=True),
+        Cell(with_names(line.partner(contestant), names), name=True),
+        Cell(with_names(line.opponents, names), links.card(opponents[0]) if len(opponents) == 1 else None, name=True),
         Cell(result_text(result, True) if result and result.bare_score is None else "–"),
         Cell(played.lead or ""),
         Cell("–" if line.score is None else f"{line.score:+d}", _recorded(played, links)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from pathlib import Path
 from shlex import quote
 from typing import NamedTuple
@@ -25,6 +25,7 @@ from ledger.errors import Problem
 from ledger.facts import Envelope
 from ledger.projections.scoreboard import Scoreboard
 from ledger.recording.effect import Effect
+from ledger.session import Session
 from ledger.session.cases import Publication
 from ledger.trust.seal import PublicKey, Seal
 
@@ -61,7 +62,7 @@ def write_session_site(desk: Desk, path: Path, language: str, *, follow: bool) -
     site = SiteFolder(Folder(path, session.id), Press(language), session.id, own_key())
     seals = desk.office.seals.of(session.id)
     with working(f"writing {path}"):
-        written = site.bring_up(desk.office.log(session.id, session.number), seals)
+        written = site.bring_up(desk.office.log(session.id, session.number), seals, desk.office.tournaments.tell_names)
     say_written(desk, written)
     if not follow:
         return
@@ -71,7 +72,7 @@ def write_session_site(desk: Desk, path: Path, language: str, *, follow: bool) -
         further, given_out = list(subscription.new()), desk.office.seals.of(session.id)
         if further or given_out != seals:
             seals = given_out
-            say_written(desk, site.bring_up(further, seals))
+            say_written(desk, site.bring_up(further, seals, desk.office.tournaments.tell_names))
         time.sleep(1 / POLLS_A_SECOND)
 
 
@@ -107,7 +108,8 @@ class SiteToCome:
     def written(self) -> WrittenSite:
         """Write the pages as everything now is."""
         site = SiteFolder(Folder(self.path, self._name), self._press, self._name, own_key())
-        return site.bring_up(self._office.log(self._name), self._office.seals.of(self._name))
+        office = self._office
+        return site.bring_up(office.log(self._name), office.seals.of(self._name), office.tournaments.tell_names)
 
 
 class SiteFolder:
@@ -121,12 +123,20 @@ class SiteFolder:
         self._published: dict[int, tuple[SealProof | None, dict[str, str]]] = {}
         self.pages = 0
 
-    def bring_up(self, log: Iterable[Envelope], seals: Sequence[Seal]) -> WrittenSite:
-        """Write what changed by these further events; `seals` are all that were given out."""
+    def bring_up(
+        self, log: Iterable[Envelope], seals: Sequence[Seal], named: Callable[[Session], Session] | None = None
+    ) -> WrittenSite:
+        """Write what changed by these further events; `seals` are all that were given out.
+
+        `named`: tells the names that other sessions have for who plays.
+        """
         further, self._seals = list(log), seals
         self._log += further
         self._history.go_on(further)
         scoreboard = self._history.scoreboard
+        if named:
+            for each in (scoreboard, *self._history.published.values()):
+                named(each.session)
         given = scoreboard.session.publications
         published = [_publication(each, self._history.published[each.number]) for each in given]
         then = {each.number: self._as_published(each, published) for each in published}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -16,6 +16,7 @@ from cli.pages.printing import Press, as_data
 from cli.pages.scrubbing import Frame, Reel, reel
 from ledger.errors.visible import visible
 from ledger.facts import Envelope
+from ledger.projections.names import names_of, with_names
 from ledger.projections.scoreboard import Scoreboard
 
 _RAIL = 996
@@ -46,7 +47,7 @@ def replay_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope])
         "charts": charts(scoreboard, moments(log, session.id)),
         "decided": events_table((each for each in log if each.number in decided), session, named=False),
         "log": events_table(log, session),
-        "reel": _as_data(made),
+        "reel": _as_data(made, names_of(session)),
     }
     return press.scripted("replay.html", links, view, ["replay.js"])
 
@@ -70,7 +71,7 @@ class _Words:
         return self.all.setdefault(visible(text), len(self.all))
 
 
-def _as_data(made: Reel) -> Markup:
+def _as_data(made: Reel, names: Mapping[str, str]) -> Markup:
     """The reel as JSON for the script of the page; no text in it can end the element it stands in."""
     words = _Words()
     seats: dict[tuple[int, ...], int] = {}
@@ -86,7 +87,7 @@ def _as_data(made: Reel) -> Markup:
         ]
         for frame in made.frames
     ]
-    contestants = [visible(each) for each in made.contestants]
+    contestants = [visible(with_names(each, names)) for each in made.contestants]
     data = {
         "contestants": contestants,
         "fields": made.fields,

@@ -147,7 +147,7 @@ def verify_bundle(
             out.say(f"beyond the last seal, and taken as they are: {beyond_text(missing)}")
         _say_notes(bundle)
         for audit in audits:
-            say_findings(audit)
+            say_findings(audit, out.settings)
     return all(audit.ok for audit in audits)
 
 

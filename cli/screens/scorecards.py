@@ -22,6 +22,7 @@ from ledger.projections.names import names_of
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.scorecards import Scorecard, scorecard
 from ledger.projections.standings import Row
+from ledger.scoring.line import members
 from ledger.session import Session
 from ledger.session.places import known
 
@@ -105,6 +106,7 @@ class Card:
             "seat": [line.side.value for line in lines],
             "partner": [line.partner(self.card.contestant) for line in lines],
             "vs": [line.opponents for line in lines],
+            "who": [] if plain else [self._who(line.opponents) for line in lines],
             "contract": [self._contract(line.result) for line in lines],
             "by": [_declarer(line.result) for line in lines],
             "lead": [self._lead(line.played.lead) for line in lines],
@@ -117,7 +119,15 @@ class Card:
         said = {"round": rounds, "partner": any(columns["partner"]), ">%": self.scoreboard.top is not None}
         said |= {"ruling": any(columns["ruling"]), "lead": any(columns["lead"])}
         said |= {"seat": len({line.side for line in lines}) > 1}
+        said |= {"who": any(columns["who"])}
+        if plain:
+            del columns["who"]
         return columns if plain else {name: columns[name] for name in columns if said.get(name, True)}
+
+    def _who(self, opponents: str) -> str:
+        """Whom it met by name, as far as they are known."""
+        names = names_of(self.scoreboard.session)
+        return " + ".join(names[each] for each in members(opponents) if each in names)
 
     def _lead(self, lead: str | None) -> str:
         return card_text(lead, self.desk.symbols) if lead and self.desk.symbols else lead or ""

@@ -5,10 +5,11 @@ from itertools import groupby
 from pathlib import Path
 
 from cli.desk.desk import Desk
-from cli.desk.output import Output
+from cli.desk.output import Output, filled
 from cli.json.trust import audits_json, receipt_json
 from cli.terminal.keys import read_small
 from cli.terminal.screen import put_aside
+from cli.terminal.settings import Settings
 from cli.words.events import event_text
 from cli.words.times import moment_text
 from ledger.errors import Misuse
@@ -63,22 +64,24 @@ def _print(desk: Desk, audit: Audit) -> None:
     desk.say(f"{called(audit.session)}: {sound}" if audit.session else "the database")
     for check, found in audit.checks.items():
         desk.say(f"  {'FAILED' if found else 'ok    '}  {check}")
-        _say(found)
+        _say(found, desk.settings)
     desk.say(*(f"  note    {note}" for note in audit.notes))
     for each in audit.warnings:
         put_aside(f"warning: {each.text}", f"hint: {each.hint}")
 
 
-def say_findings(audit: Audit) -> None:
+def say_findings(audit: Audit, asked: Settings) -> None:
     """What was found to be wrong, on stderr."""
     for found in audit.checks.values():
-        _say(found)
+        _say(found, asked)
 
 
-def _say(found: Sequence[Discrepancy]) -> None:
+def _say(found: Sequence[Discrepancy], asked: Settings) -> None:
     """The findings of a check; what to do is said once, after the last that has the same hint."""
     for hint, of in groupby(found, key=lambda each: each.hint):
-        put_aside(*(f"error[{each.code}]: {each.text}" for each in of), *([f"hint: {hint}"] if hint else []))
+        put_aside(
+            *(f"error[{each.code}]: {each.text}" for each in of), *([f"hint: {filled(hint, asked)}"] if hint else [])
+        )
 
 
 def verify_receipt(

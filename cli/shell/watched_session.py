@@ -345,4 +345,6 @@ class WatchedSession(WatchedStream):
         return deque(office.log(self._id, upto), maxlen=EVENTS_KEPT)
 
     def _looked(self, office: Office) -> Overview:
-        return Overview(office.scoreboard(self._id), office.clock(), tuple(self._events))
+        scoreboard = office.scoreboard(self._id)
+        office.tournaments.tell_names(scoreboard.session)
+        return Overview(scoreboard, office.clock(), tuple(self._events))

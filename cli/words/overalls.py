@@ -10,18 +10,19 @@ from fractions import Fraction
 from cli.words.events import statement_text
 from cli.words.scores import score_text
 from cli.words.vocabulary import OVERALL_STANDINGS, TIE_BREAKS
+from ledger.facts.free_text import is_gone
 from ledger.facts.tournaments import Stage
 from ledger.laws.rounding import Rounding, decimal_text
 from ledger.laws.stage_rules import StageRules
 from ledger.overall.aspects import Value
 from ledger.overall.cross_table import CrossCell, CrossTable
 from ledger.overall.marking import OverallMark
+from ledger.overall.people import people_of, people_of_entrants
 from ledger.overall.ripple import OverallChange
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_standing import Overall, OverallRow
 from ledger.overall.substitutes import SubstituteOf, substitutes
 from ledger.overall.ties import TieStep
-from ledger.projections.names import names_of
 
 
 def tie_lines(found: Overall, entrant: str | None = None) -> Iterator[str]:
@@ -97,14 +98,11 @@ def cross_notes(found: CrossTable, *, all_meet: bool) -> Iterator[str]:
 
 
 def entrant_names(found: Overall, rows: Sequence[OverallRow]) -> list[str]:
-    """Who the contestants are, by the first session that knows it; substitutes are told beneath."""
-    others = {(each.session.id, each.fact.contestant, each.fact.player) for each in substitutes(found)}
-    known = {
-        name: names_of(scoreboard.session, {(whose, player) for at, whose, player in others if at == name})
-        for name, scoreboard in found.scores.scoreboards.items()
-    }
-    names = ((known[each.of.session].get(each.contestant, "") for each in row.figures) for row in rows)
-    return [next(filter(None, each), "") for each in names]
+    """Who the contestants are, by the first session of the tournament that knows it; substitutes are told beneath."""
+    scores = found.scores
+    known = {name: people_of(scoreboard.session) for name, scoreboard in scores.scoreboards.items()}
+    entrants = people_of_entrants(scores.tournament, known)
+    return [" & ".join(each.name for each in entrants.get(row.entrant, ()) if not is_gone(each.name)) for row in rows]
 
 
 def mark_text(mark: OverallMark | None) -> str:

@@ -18,6 +18,7 @@ from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Ranking, standings
 from ledger.scoring.line import members
 from ledger.session import CombinedRulings, Session, TableBoard, in_order, together
+from ledger.session.people import players_told
 from ledger.session.state import is_cancelled
 from ledger.version import __version__
 
@@ -149,8 +150,9 @@ class GivenOut:
     def players(self) -> Mapping[str, list[Player]]:
         """The players of each contestant by seat; nobody without names."""
         found: dict[str, list[Player]] = {}
-        for key in sorted(self.session.players) if self.names else ():
-            player = self.session.players[key]
+        known = players_told(self.session)
+        for key in sorted(known) if self.names else ():
+            player = known[key]
             if player.name and not is_gone(player.name):
                 found.setdefault(player.contestant, []).append(player)
         return found

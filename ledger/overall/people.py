@@ -9,6 +9,8 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from ledger.facts.free_text import is_gone
 from ledger.facts.participation import SubstituteSeated
 from ledger.facts.people import Player
@@ -94,6 +96,29 @@ def known_otherwise(tournament: Tournament, known: KnownPeople) -> Iterator[Know
         own, other = (tournament.entrant_of(each.session, each.contestant) for each in (here, there))
         if own != other and not tournament.linked_as.get((here.session, here.contestant)):
             yield KnownAs(own, other, here, there)
+
+
+def people_of_entrants(tournament: Tournament, known: KnownPeople) -> dict[str, People]:
+    """Who the contestants of a tournament are, each as the first session names it that does."""
+    found: dict[str, People] = {}
+    for here in _playing(tournament, known):
+        found.setdefault(tournament.entrant_of(here.session, here.contestant), here.people)
+    return found
+
+
+def named_elsewhere(tournament: Tournament, known: KnownPeople, session: Session) -> dict[tuple[str, int], Player]:
+    """The players of a session's contestants whom other sessions name, by contestant and seat.
+
+    Whoever has any name here goes by that, also where it was erased.
+    """
+    named_here = {contestant for contestant, _ in session.players}
+    entrants = people_of_entrants(tournament, known) if session.contestants.keys() - named_here else {}
+    return {
+        (contestant, seat): replace(player, contestant=contestant, seat=seat)
+        for contestant in session.contestants
+        if contestant not in named_here
+        for seat, player in enumerate(entrants.get(tournament.entrant_of(session.id, contestant), ()), start=1)
+    }
 
 
 def is_same(one: People, other: People) -> bool:

@@ -1,9 +1,11 @@
 """What contestants are called on a screen: by their players, as far as these are known and not erased."""
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 
 from ledger.facts.free_text import is_gone
+from ledger.scoring.line import members
 from ledger.session import Session
+from ledger.session.people import players_told
 
 
 def names_of(session: Session, without: Container[tuple[str, int]] = ()) -> dict[str, str]:
@@ -12,8 +14,15 @@ def names_of(session: Session, without: Container[tuple[str, int]] = ()) -> dict
     `without`: players that are not told, by contestant and seat.
     """
     found: dict[str, list[str]] = {}
-    for contestant, seat in sorted(session.players):
-        name = session.players[contestant, seat].name
+    players = players_told(session)
+    for contestant, seat in sorted(players):
+        name = players[contestant, seat].name
         if name and not is_gone(name) and (contestant, seat) not in without:
             found.setdefault(contestant, []).append(name)
     return {contestant: " & ".join(names) for contestant, names in found.items()}
+
+
+def with_names(label: str, names: Mapping[str, str]) -> str:
+    """A contestant with its players, '3EW Jane Roe & J. O’Hara'; individuals who play together one after the other."""
+    told = [f"{each} {names[each]}" if each in names else each for each in members(label)]
+    return " + ".join(told) if any(each in names for each in members(label)) else label

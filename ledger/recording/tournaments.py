@@ -10,8 +10,9 @@ from contextlib import suppress
 from functools import cached_property
 
 from ledger.errors import Corrupt, Misuse
+from ledger.facts.people import Player
 from ledger.overall.history import Logs, logs_at, scores_at, with_former
-from ledger.overall.people import People, people_of
+from ledger.overall.people import People, named_elsewhere, people_of
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_standing import Overall
 from ledger.overall.standing import overalls
@@ -106,6 +107,24 @@ class Tournaments:
         """The scores of those of them that are sessions, and open."""
         read = self.streams_at(heads).values()
         return {each.id: self._scored(each) for each in read if isinstance(each, Session) and each.opened}
+
+    def tell_names(self, session: Session) -> Session:
+        """A session with the names that other sessions of its tournament have for who plays, where it has none.
+
+        Where the tournament, or another session of it, cannot be read, nobody is told: whoever asks for those hears it.
+        """
+        session.named_elsewhere = {}
+        if session.contestants.keys() - {contestant for contestant, _ in session.players}:
+            with suppress(Corrupt):
+                session.named_elsewhere = self._named_elsewhere(session)
+        return session
+
+    def _named_elsewhere(self, session: Session) -> dict[tuple[str, int], Player]:
+        look = self.look()
+        if not self.names() or (name := look.of_session(session.id)) is None:
+            return {}
+        tournament = look.tournament(name)
+        return named_elsewhere(tournament, look.people(tournament.sessions), session)
 
     def with_former(self, name: str, moment: str | None) -> TournamentScores:
         """The same, with the scores of the sessions that were taken out since."""

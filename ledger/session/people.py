@@ -1,9 +1,14 @@
 """How the session knows its players; what was erased of them is gone when the log is read again, and only then."""
 
 from ledger.facts import Envelope
-from ledger.facts.people import PlayersNamed, TextErased
+from ledger.facts.people import Player, PlayersNamed, TextErased
 from ledger.session.state import Session
 from ledger.session.stream import Evolving
+
+
+def players_told(session: Session) -> dict[tuple[str, int], Player]:
+    """Who is told to play: as named in the session, and else as other sessions of its tournament name them."""
+    return {**session.named_elsewhere, **session.players}
 
 
 def _name(session: Session, envelope: Envelope, event: PlayersNamed) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
@@ -34,7 +34,8 @@ class Session(Stream):
     `findings`: what was found of matches. `amendments`: the regulations, as they were amended; `carry_over`: the IMPs
     that each team brings; `expecting`: how many results a board should have: of each the latest that was not taken back
     holds. `deals`: what was said of the cards of each board, oldest first. `queue`: lines of result files that were set
-    aside.
+    aside. `named_elsewhere`: who plays, as other sessions of its tournament name them. No event here says it, and
+    nothing is decided on it: it is told where nobody is named here.
     """
 
     opened: SessionOpened | None = None
@@ -54,6 +55,7 @@ class Session(Stream):
     queue: Queue = field(default_factory=Queue)
     amendments: FactsInForce[Regulations] = field(default_factory=FactsInForce)
     expecting: FactsInForce[int | None] = field(default_factory=FactsInForce)
+    named_elsewhere: Mapping[tuple[str, int], Player] = field(default_factory=dict, repr=False, compare=False)
     _own: set[int] = field(default_factory=set, repr=False, compare=False)
 
     @property

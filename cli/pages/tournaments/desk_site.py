@@ -21,6 +21,7 @@ from cli.screens.seals import own_key
 from cli.terminal.progress import working
 from cli.terminal.screen import flush
 from ledger.facts import Envelope
+from ledger.facts.people import PlayersNamed, TextErased
 from ledger.office import Office
 from ledger.trust.seal import PublicKey, Seal
 
@@ -118,6 +119,7 @@ class TournamentFolder:
 
     def _write_sessions(self, further: list[Envelope], office: Office) -> Iterator[str]:
         """Bring the sites of the sessions up to date."""
+        named = any(isinstance(each.event, PlayersNamed | TextErased) for each in further)
         for name in self._history.scores.scoreboards:
             new = [each for each in further if each.session == name]
             site = self._sites.get(name)
@@ -125,9 +127,10 @@ class TournamentFolder:
                 folder = Folder(self.path / SESSIONS / name, name)
                 site = self._sites[name] = SiteFolder(folder, self._press, name, self._key)
                 new = self._history.logs[name]
-            elif not new:
+            elif not (new or named):  # of who is named in one session others tell too
                 continue
-            yield from (f"{SESSIONS}/{name}/{page}" for page in site.bring_up(new, office.seals.of(name)).written)
+            made = site.bring_up(new, office.seals.of(name), office.tournaments.tell_names)
+            yield from (f"{SESSIONS}/{name}/{page}" for page in made.written)
 
     def _sessions_there(self) -> frozenset[str]:
         """The sessions that have a site here."""

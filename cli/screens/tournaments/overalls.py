@@ -149,6 +149,8 @@ def _table(desk: Desk, found: Overall, part: PartRanking, by: RankedBy | None) -
         columns["standing"] = [mark_text(row.mark) for row in rows]
     if desk.settings.plain and by:
         columns[by] = [part.name] * len(rows)
+    if desk.settings.plain:
+        columns["names"] = entrant_names(found, rows)
     desk.table(list(columns), list(zip(*columns.values(), strict=True)), layout=_LAYOUT)
 
 

@@ -1,0 +1,69 @@
+"""Names travel from the session in which somebody is named to the others of the tournament, through who is who."""
+
+from msgspec import structs
+
+from ledger.exchange.given_out import GivenOut, member_number
+from ledger.facts import AddSession, NamePlayers
+from ledger.facts.free_text import KeptText
+from ledger.facts.people import Player
+from ledger.overall.people import named_elsewhere, people_of
+from ledger.projections.names import names_of, with_names
+from ledger.projections.scoreboard import Scoreboard
+from tests.core.congress import Congress, evening
+
+ANN, BO = Player("1NS", 1, "Ann Lee", "123"), Player("1NS", 2, "Bo Ek")
+
+
+def final_after(*players, own=()):
+    """The final, in which 2NS is who was 1NS on Friday; as it is told."""
+    friday, final = evening(420, 400), evening(420, 400)
+    friday.do(NamePlayers(players))
+    if own:
+        final.do(NamePlayers(own))
+    congress = Congress("qualifying", "final")
+    congress.do(AddSession("qualifying", "friday"))
+    congress.do(AddSession("final", "final", links=(("2NS", "1NS"), ("1NS", "2NS"))))
+    known = {"friday": people_of(friday.session), "final": people_of(final.session)}
+    session = final.session
+    session.id = "final"
+    session.named_elsewhere = named_elsewhere(congress.tournament, known, session)
+    return Scoreboard(session)
+
+
+def test_who_was_named_on_friday_is_named_in_the_final_under_his_number_there():
+    session = final_after(ANN, BO).session
+    assert names_of(session) == {"2NS": "Ann Lee & Bo Ek"}
+    assert session.players == {}
+
+
+def test_his_number_goes_with_his_name_into_files_of_other_programs():
+    final = final_after(ANN, BO)
+    given = GivenOut(final).players["2NS"]
+    assert [(each.name, member_number(each)) for each in given] == [("Ann Lee", "123"), ("Bo Ek", "")]
+    assert GivenOut(final, names=False).players == {}
+
+
+def test_whoever_is_named_in_the_final_goes_by_that():
+    own = Player("2NS", 1, "Ann Lee-Ek")
+    session = final_after(ANN, BO, own=(own,)).session
+    assert names_of(session) == {"2NS": "Ann Lee-Ek"}
+
+
+def test_who_was_erased_in_the_final_does_not_come_back_from_friday():
+    gone = KeptText("(erased)", "00" * 32, gone="erased")
+    session = final_after(ANN, BO, own=(Player("2NS", 1, gone), Player("2NS", 2, gone))).session
+    assert names_of(session) == {}
+
+
+def test_who_was_erased_on_friday_is_told_nowhere():
+    gone = KeptText("(erased)", "00" * 32, gone="erased")
+    session = final_after(structs.replace(ANN, name=gone, member_number=""), BO).session
+    assert names_of(session) == {"2NS": "Bo Ek"}
+
+
+def test_opponents_are_told_with_their_names_individuals_each_with_his_own():
+    names = {"3": "Ann Lee", "8": "Bo Ek", "Oslo": "Cy Roe & Di Poe"}
+    assert with_names("3+8", names) == "3 Ann Lee + 8 Bo Ek"
+    assert with_names("Oslo", names) == "Oslo Cy Roe & Di Poe"
+    assert with_names("9", names) == "9"
+    assert with_names("", names) == ""
