@@ -8,7 +8,7 @@ from typing import NamedTuple
 from cli.words.movement_lines import whom
 from ledger.labels import boards_text, table_order
 from ledger.movements.plan import PlannedTable
-from ledger.projections.guide_cards import CardLine, NextSeat, card_tables, guide_card, side_of, sits_out, sitting
+from ledger.projections.guide_cards import GuideLine, NextSeat, card_tables, guide_card, side_of, sits_out, sitting
 from ledger.projections.names import names_of
 from ledger.session import Session
 from ledger.session.movement import MovementPlan, movements
@@ -78,7 +78,7 @@ def _shares(table: str, sharing: set[frozenset[str]]) -> str:
     return ", ".join(sorted(others, key=table_order))
 
 
-def _row(line: CardLine) -> CardRow:
+def _row(line: GuideLine) -> CardRow:
     planned, table = line.planned, line.planned.table
     return CardRow(
         planned.round,

@@ -29,7 +29,7 @@ class NextSeat(NamedTuple):
     side: str
 
 
-class CardLine(NamedTuple):
+class GuideLine(NamedTuple):
     """A round of a guide card; where each side sits next, None where the movement is over for it.
 
     `boards_to` is the table the boards are played at in the next round: '' where they are at none, or at several.
@@ -41,7 +41,7 @@ class CardLine(NamedTuple):
     boards_to: str
 
 
-def guide_card(plan: MovementPlan, table: str) -> tuple[CardLine, ...]:
+def guide_card(plan: MovementPlan, table: str) -> tuple[GuideLine, ...]:
     """The card that lies on a table."""
     return tuple(_line(plan, each) for each in plan.tables if each.table == table)
 
@@ -82,9 +82,9 @@ def sits_out(plan: MovementPlan, contestant: str) -> tuple[int, ...]:
     return tuple(each for each in plan.rounds if each not in plays)
 
 
-def _line(plan: MovementPlan, planned: PlannedTable) -> CardLine:
+def _line(plan: MovementPlan, planned: PlannedTable) -> GuideLine:
     ns, ew = (next_seat(plan, players(side)[0], planned) if side else None for side in (planned.ns, planned.ew))
-    return CardLine(planned, ns, ew, _boards_to(plan, planned))
+    return GuideLine(planned, ns, ew, _boards_to(plan, planned))
 
 
 def _boards_to(plan: MovementPlan, planned: PlannedTable) -> str:
