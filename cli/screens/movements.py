@@ -10,7 +10,7 @@ from cli.desk.output import Output, filled
 from cli.json.movements import kind_json, movement_json, proposal_json, worth_json
 from cli.options.movements import LookOptions
 from cli.terminal import prompts
-from cli.words.event_text import event_text
+from cli.words.events import event_text
 from cli.words.movement_lines import (
     seat_text,
     sharing_lines,
