@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
 
-from cli.desk.named_movements import TypedMovement, named_movement
+from cli.desk.named_movements import TypedMovement, letters_of, named_movement
 from cli.options.movement_rows import parse_row, parse_sharing
 from cli.options.names import parse_boards
 from ledger.errors import Misuse, Refusal
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 
 def laid_down(session: Session, asked: TypedMovement, reason: str) -> SetMovement:
     """The movement asked for, by the labels of the session; Misuse where it is said in two ways."""
-    whole = asked.whole
+    whole, section = asked.whole, asked.section
     said = [name for name, given in (("NAME", asked.name), ("--from", whole.source), ("--row", whole.rows)) if given]
     if len(said) > 1:
         raise Misuse("usage", f"{' and '.join(said)} each say a movement", "leave one of them out")
     if asked.name:
         return named_movement(session, asked, reason)
-    tables = rows_of(session, whole.rows, whole.section) if whole.rows else _from_file(session, asked)
-    return _with_sharing(SetMovement(tables, whole.section, reason=reason), asked)
+    tables = rows_of(session, whole.rows, section) if whole.rows else _from_file(session, asked)
+    return _with_sharing(SetMovement(tables, section, reason=reason), asked)
 
 
 def _with_sharing(command: SetMovement, asked: TypedMovement) -> SetMovement:
@@ -51,8 +51,17 @@ def _from_file(session: Session, asked: TypedMovement) -> tuple[PlannedTable, ..
         tables = movement_of(path, session.opening.winners)
         if not tables:
             raise Misuse("bad-file", f"{path} has no movement: its table RoundData is empty", "--row, or a .csv")
-        return tables
-    return tuple(_as_entered(session, each, asked.whole.section) for each in movement_table(path))
+        return _of_section(tables, asked.section)
+    return tuple(_as_entered(session, each, asked.section) for each in movement_table(path))
+
+
+def _of_section(tables: tuple[PlannedTable, ...], section: str) -> tuple[PlannedTable, ...]:
+    """The tables of one section, where one is said; refused where the file has no such section."""
+    found = tuple(each for each in tables if letters_of(each.table) == section)
+    if section and not found:
+        there = ", ".join(sorted({letters_of(each.table) or "without a letter" for each in tables}))
+        raise Misuse("bad-section", f"the file has no section {section}; those it has: {there}", "leave --section out")
+    return found if section else tables
 
 
 def rows_of(session: Session, rows: Sequence[str], section: str) -> tuple[PlannedTable, ...]:
@@ -76,7 +85,7 @@ def _in_section(label: str, section: str) -> str:
 
 def changed(session: Session, asked: TypedMovement, change: ChangeOptions, reason: str) -> SetMovement:
     """The movement in force, with what is to be otherwise; Misuse (usage) where that is nothing, or several things."""
-    event = _in_force(session, asked.whole.section)
+    event = _in_force(session, asked.section)
     kind = _kind(asked, change)
     if kind == "another":
         return _another(session, asked, change, event, reason)
@@ -191,6 +200,7 @@ def _another(
     return replace(
         whole,
         tables=tables,
+        name=_changed_name(whole.name),
         section=event.section,
         copies=max(event.copies, whole.copies),
         sharing=tuple(dict.fromkeys([*event.sharing, *whole.sharing])),

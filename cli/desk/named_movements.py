@@ -37,6 +37,14 @@ class TypedMovement:
         """Whether anything says which movement it is."""
         return bool(self.name or self.whole.source or self.whole.rows)
 
+    @property
+    def section(self) -> str:
+        """The section it is for, as its letters are written; Misuse (bad-section) where they are none."""
+        section = self.whole.section.upper()
+        if section and not re.fullmatch("[A-Z]{1,3}", section):
+            raise Misuse("bad-section", f"{section[:20]!r} is no section", "--section A")
+        return section
+
     def as_proposed(self, proposal: Proposal) -> TypedMovement:
         """The same with the name and the options of a movement that fits."""
         words = proposal.options.split()
@@ -99,10 +107,8 @@ def _field_of(session: Session, asked: TypedMovement) -> Field:
 
 def section_of(session: Session, asked: TypedMovement) -> str:
     """The section a movement is for: as was typed, or the only one that contestants are of."""
-    section = asked.whole.section.upper()
-    if section and not re.fullmatch("[A-Z]{1,3}", section):
-        raise Misuse("bad-section", f"{section[:20]!r} is no section", "--section A")
-    letters = {_letters(each) for each in session.contestants} if sits_once(session) else set()
+    section = asked.section
+    letters = {letters_of(each) for each in session.contestants} if sits_once(session) else set()
     if section or letters in (set(), {""}):
         return section
     if len(letters) > 1:
@@ -114,10 +120,11 @@ def in_section(session: Session, section: str) -> list[str]:
     """Who is entered, in one section where there are several; teams in the order they were entered."""
     if not sits_once(session):
         return list(session.contestants)
-    return sorted((each for each in session.contestants if _letters(each) == section), key=_by_number)
+    return sorted((each for each in session.contestants if letters_of(each) == section), key=_by_number)
 
 
-def _letters(label: str) -> str:
+def letters_of(label: str) -> str:
+    """The letters of a section that a contestant, or a table, is of; '' where it is of none."""
     found = LABEL.fullmatch(label)
     return found[1] if found else ""
 
