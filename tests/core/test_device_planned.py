@@ -15,6 +15,7 @@ from ledger.facts import (
     OpenSession,
     RecordResult,
     SheetLine,
+    VoidResult,
     Where,
 )
 from ledger.facts.movement import SetMovement
@@ -165,6 +166,32 @@ def test_of_what_somebody_said_more_here_a_person_sees_to_it(command):
     device.says(line(ew="9"))
     device.do(command)
     assert kinds(device.says(line())[0]) == [LineSetAside]
+
+
+def test_who_came_with_several_rows_is_entered_once():
+    device = Device(planned=False)
+    device.says(line(ew="9"), line(board=2, ew="9"))
+    events, _ = device.says(line(), line(board=2))
+    assert [each.contestants for each in events if isinstance(each, ContestantsEntered)] == [("6",)]
+    assert kinds(events) == [SeatingCorrected, SeatingCorrected]
+
+
+def test_a_file_with_others_at_most_tables_is_another_evenings():
+    device, tables = Device(planned=False), [(table, board) for table in (1, 2, 3) for board in (1, 2)]
+    device.says(*(line(table, board, str(table), str(table + 5)) for table, board in tables))
+    others = tuple(line(table, board, str(table + 20), str(table + 25)) for table, board in tables)
+    opening = OpenSession("Evening", None, tuple(range(1, 11)), 1, profile_loader.load_profile("default"))
+    refusal = device.refuses(ImportSheet(opening, others, skip_bad=True, device=FILE), "other-event")
+    assert "board 1 has 1 v 6 here, and 21 v 26 there" in refusal.message
+
+
+def test_what_was_recorded_before_the_movement_and_voided_here_is_put_to_nobody():
+    device = Device(planned=False)
+    device.says(line(ew="7"))
+    device.do(VoidResult(Where(1, "1"), "it never was"))
+    device.do(SetMovement(FIVE))
+    assert kinds(device.says(line(ew="7"))[0]) == []
+    assert device.waiting == []
 
 
 def test_who_has_the_board_elsewhere_is_for_a_person():

@@ -107,6 +107,7 @@ def written_over(session: Session, command: ImportSheet) -> Iterator[ProposedEve
     Not where somebody said more of it here, where the others have the board already, or where they wait for a person.
     """
     plan, told = SheetPlan(session, command), _said_of(session, command.lines)
+    entered: set[str] = set()
     for line in command.lines if command.device and sits_once(session) else ():
         where = labelled(session, line.where)
         now = Seating(where.ns or "", where.ew or "", where.round, where.table)
@@ -117,7 +118,8 @@ def written_over(session: Session, command: ImportSheet) -> Iterator[ProposedEve
         others = {who for each in board.values() if each is not there for who in each.seating.everyone}
         taken = there.seating.pair in told[where.board] or others & {*now.everyone}
         if _is_the_devices_own(there) and not taken and not plan.against(line, now) and _can_sit(session, now):
-            yield from enter(unentered(session, now), session.opening)
+            yield from enter([who for who in unentered(session, now) if who not in entered], session.opening)
+            entered |= {*now.everyone}
             yield reseated({there: now}, _WRITTEN_OVER)
 
 

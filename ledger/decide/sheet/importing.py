@@ -20,6 +20,7 @@ from ledger.decide.sheet.supposing import supposing
 from ledger.errors import Refusal
 from ledger.facts import Command, ImportSheet, OpenSession
 from ledger.facts.play import BoardsAdded, ResultCorrected, ResultVoided
+from ledger.facts.seating import SeatingCorrected
 from ledger.projections.as_commands import bare, ever_said
 from ledger.session import Session
 
@@ -150,6 +151,9 @@ def _corrections(session: Session, uncommitted: Iterable[ProposedEvent]) -> Iter
         if isinstance(event, ResultCorrected | ResultVoided) and (played := session.line(event.board, event.seating)):
             theirs = event.result if isinstance(event, ResultCorrected) else "nothing"
             yield f"{played.name} has {played.result} here, and {theirs} there"
+        if isinstance(event, SeatingCorrected):
+            others = (each for each in event.tables if each.was.match != each.now.match)
+            yield from (f"board {event.board} has {each.was} here, and {each.now} there" for each in others)
 
 
 def _identity(wanted: OpenSession, session: Session) -> Iterator[tuple[str, object, object]]:

@@ -22,9 +22,12 @@ class SheetPlan:
         self.notes: list[Remark] = []
 
     def against(self, line: SheetLine, seating: Seating) -> str:
-        """Why a line has to wait for a person; '' where it need not. What is recorded here already was seen."""
-        played = self._session.line(line.where.board, seating)
-        if played and (played.results or played.cases or played.absence):
+        """Why a line has to wait for a person; '' where it need not. What is recorded, or was voided here, was seen."""
+        played, gone = (
+            self._session.line(line.where.board, seating),
+            self._session.last_voided(line.where.board, seating),
+        )
+        if (played and (played.results or played.cases or played.absence)) or (gone and not gone.erased):
             return ""
         nobody = [who for who in seating.everyone if self._is_nobody(who)] if self._device else []
         found = self._plan.deviation(line.where.board, seating)
