@@ -17,7 +17,7 @@ from ledger.exchange.movement_tables import movement_table
 from ledger.facts import SetMovement, Where
 from ledger.facts.movement import MovementSet
 from ledger.movements import changing
-from ledger.movements.plan import PlannedTable
+from ledger.movements.plan import PlannedTable, together_at
 from ledger.projections.guide_cards import no_movement
 from ledger.session import Session
 from ledger.session.movement import MovementPlan, movements, plan_of
@@ -36,7 +36,13 @@ def laid_down(session: Session, asked: TypedMovement, reason: str) -> SetMovemen
     if asked.name:
         return named_movement(session, asked, reason)
     tables = rows_of(session, whole.rows, section) if whole.rows else _from_file(session, asked)
-    return _with_sharing(SetMovement(tables, section, reason=reason), asked)
+    set_up = together_at(tables) if _is_device(whole.source) else ()
+    return _with_sharing(SetMovement(tables, section, sharing=set_up, reason=reason), asked)
+
+
+def _is_device(source: str | None) -> bool:
+    """Whether it is the file of devices: as they were set up, so it was played."""
+    return bool(source) and Path(source or "").suffix.lower() == ".bws"
 
 
 def _with_sharing(command: SetMovement, asked: TypedMovement) -> SetMovement:
@@ -47,7 +53,7 @@ def _with_sharing(command: SetMovement, asked: TypedMovement) -> SetMovement:
 
 def _from_file(session: Session, asked: TypedMovement) -> tuple[PlannedTable, ...]:
     path = Path(asked.whole.source or "")
-    if path.suffix.lower() == ".bws":
+    if _is_device(asked.whole.source):
         tables = movement_of(path, session.opening.winners)
         if not tables:
             raise Misuse("bad-file", f"{path} has no movement: its table RoundData is empty", "--row, or a .csv")

@@ -117,6 +117,16 @@ def _played_twice(seats: Sequence[_Seat], teams: bool) -> Iterator[str]:
         yield f"{who} plays {boards_text(sorted(boards))}{facing} {times}: {when}"
 
 
+def together_at(tables: Iterable[PlannedTable]) -> tuple[tuple[str, ...], ...]:
+    """Which tables have the same boards in some round: where the devices were set up so, they share them."""
+    lying = defaultdict[tuple[int, int], set[str]](set)
+    for at in tables:
+        for board in at.boards if at.played else ():
+            lying[at.round, board].add(at.table)
+    groups = {tuple(sorted(names, key=table_order)) for names in lying.values() if len(names) > 1}
+    return tuple(sorted(groups, key=lambda names: [table_order(name) for name in names]))
+
+
 def _too_few_copies(tables: Sequence[PlannedTable], copies: int, sharing: Collection[frozenset[str]]) -> Iterator[str]:
     """Boards that lie at more tables in a round than there are copies, where these are not said to share them."""
     lying = defaultdict[tuple[int, int], list[str]](list)

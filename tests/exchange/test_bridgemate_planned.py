@@ -10,6 +10,7 @@ from cli.main import run
 from ledger import Office
 from ledger.exchange.bridgemate.rounds import movement_of
 from ledger.facts.movement import SetMovement
+from ledger.movements.plan import together_at
 from ledger.projections.planned import missing, played_otherwise, reached
 from ledger.session.queue import waiting
 from tests.entry.sittings import desk_of
@@ -35,7 +36,8 @@ class Evening:
     def lay_down(self):
         """Its movement, as the devices have it."""
         desk = desk_of(Path(), "thursday")
-        desk.submit(SetMovement(movement_of(FILE, desk.office.session("thursday").opening.winners)))
+        tables = movement_of(FILE, desk.office.session("thursday").opening.winners)
+        desk.submit(SetMovement(tables, sharing=together_at(tables)))
         desk.office.close()
 
     def type(self, *words):

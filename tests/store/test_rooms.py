@@ -44,7 +44,7 @@ def session(office, name):
     office.submit(name, OpenSession(name.title(), None, (1, 2), 2, PROFILE))
     for pair, result in enumerate(EVENING, start=1):
         office.submit(name, RecordResult(Where(1, str(pair), f"{pair}NS", f"{pair}EW"), Result(result)))
-    players = (Player(f"{pair}NS", seat, f"{name} {pair}.{seat}") for pair in (1, 2, 3) for seat in (1, 2))
+    players = (Player(f"{pair}NS", seat, f"Player {pair}.{seat}") for pair in (1, 2, 3) for seat in (1, 2))
     office.submit(name, NamePlayers(tuple(players)))
 
 
@@ -95,7 +95,7 @@ def test_who_comes_new_reads_all_sessions_and_their_names_in_few_questions(offic
         overall = new.tournaments.overall("spring")
     assert len(asked) <= 6  # the heads; the tournament's stream; the events of all sessions, the words of all
     assert totals(new) == totals(office)
-    assert names_of(overall[0].scores.scoreboards["s1"].session)["2NS"] == "s1 2.1 & s1 2.2"
+    assert names_of(overall[0].scores.scoreboards["s1"].session)["2NS"] == "Player 2.1 & Player 2.2"
 
 
 def test_a_ruling_in_one_session_leaves_the_scores_of_the_others(office):
@@ -130,10 +130,10 @@ def test_what_was_erased_elsewhere_is_forgotten(office):
     tournament(office, "friday", "saturday")
     other = Office(office.store, "other")
     names_of(other.tournaments.scores("spring").scoreboards["friday"].session)
-    (text, *_) = office.texts("friday", word="friday 2.1")
+    (text, *_) = office.texts("friday", word="Player 2.1")
     office.submit("friday", EraseTexts((text.erasing,)))
     session = other.tournaments.scores("spring").scoreboards["friday"].session
-    assert names_of(session)["2NS"] == "friday 2.2"
+    assert names_of(session)["2NS"] == "Player 2.2"
 
 
 def test_the_standing_is_of_one_moment_and_says_which(office, monkeypatch):

@@ -134,7 +134,7 @@ def test_what_was_there_before_is_fetched_and_sound(houses):
     with houses[1].office() as office:
         (audit, *_) = [each for each in office.verify(strict=True) if each.session == "thursday"]
         assert audit.ok
-        assert [text.text for text in office.texts("thursday", word="thursday 2.1")] == ["thursday 2.1"]
+        assert [text.text for text in office.texts("thursday", word="Player 2.1")] == ["Player 2.1"]
 
 
 def test_an_event_over_sessions_of_both_has_the_same_standing_at_both(houses):
@@ -177,13 +177,13 @@ def test_a_seal_and_an_erasure_are_of_the_home_alone_and_come_to_the_copy(houses
         session(at_oslo, "sealed")
         at_oslo.submit("sealed", PublishScores())
         alike(houses)
-        (text, *_) = at_oslo.texts("sealed", word="sealed 2.1")
+        (text, *_) = at_oslo.texts("sealed", word="Player 2.1")
         with pytest.raises(Unavailable, match="sealed is kept by the server oslo"):
             at_bergen.submit("sealed", EraseTexts((text.erasing,)))
         at_oslo.submit("sealed", EraseTexts((text.erasing,)))
         alike(houses)
-        assert not at_bergen.texts("sealed", word="sealed 2.1")
-        assert bergen.sql("SELECT FROM text WHERE text = 'sealed 2.1'") == []
+        assert not at_bergen.texts("sealed", word="Player 2.1")
+        assert bergen.sql("SELECT FROM text WHERE text = 'Player 2.1' AND session = 'sealed'") == []
 
 
 def test_the_guards_are_as_they_were_made(houses):
