@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from ledger.bridge.board import LAST_BOARD
+from ledger.bounds.tournaments import BOARD
 from ledger.errors import Misuse
 from ledger.labels import DIGITS, SECTION
 
@@ -25,8 +25,8 @@ def parse_board(text: str) -> int:
     >>> parse_board("23")
     23
     """
-    if not (text.isascii() and text.isdigit() and len(text) <= 15 and 1 <= int(text) <= LAST_BOARD):
-        numbered = f"boards are numbered 1 to {LAST_BOARD}"
+    if not (text.isascii() and text.isdigit() and len(text) <= 15 and BOARD.hold(int(text))):
+        numbered = f"boards are numbered 1 to {BOARD.most}"
         first = "" if text.lstrip("-").isdigit() else "; the board is said first, with its table: 23/1"
         raise Misuse("no-such-board", f"there is no board {text[:20]}", numbered + first)
     return int(text)

@@ -78,8 +78,6 @@ class _Structures:
                 return "words" if pattern else "text"
             case inspect.BoolType():
                 return "truth"
-            case inspect.IntType(gt=None, ge=None, lt=None, le=None, multiple_of=None):
-                return "whole"
             case inspect.IntType(gt=None, ge=int(least), lt=None, le=int(most), multiple_of=None):
                 return ["between", least, most]
             case inspect.CustomType(cls=cls):

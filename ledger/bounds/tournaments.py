@@ -29,4 +29,12 @@ COPIES = Bounds("the copies of a board", 1, 999)
 RESULTS = Bounds("the results a board should have", 2, 10_000)
 PERIOD = Bounds("the minutes of a period for corrections or appeals", 1, 366 * 24 * 60)
 PLAYERS = Bounds("the players of a contestant", 1, 99)
+TRICK = Bounds("a trick", 1, 13)
+PLAYED = Bounds("the boards or matches a contestant was to play", 1, 9999)
+CALLED = Bounds("the characters of what a contestant, a tournament or a stage is called", 1, 60)
+FINED = Bounds("the per cent of the top taken for a missed board", 0, 40)  # an average minus: no more can be taken
+IMPS = Bounds("the IMPs of a comparison", 1, 24)
+AVERAGE_IMPS = Bounds("the IMPs of an average", -24, 24)
+MARGIN = Bounds("the IMPs a match is won by", 0, 9999)
+PERCENT = Bounds("a percentage", 0, 100)
 """A team with everybody who ever sat in for somebody."""

@@ -10,16 +10,27 @@ from msgspec import Meta
 from ledger.bounds import Bounds
 from ledger.bounds.events import AUTHOR, COMMAND, NUMBER, PART, PROGRAM, TIME
 from ledger.bounds.tournaments import (
+    AVERAGE_IMPS,
     BOARD,
     CLOCK_WRONG,
     COPIES,
+    COUNTED,
+    IMPS,
     IN_BRACKET,
+    LEAST_SESSIONS,
+    MARGIN,
+    PERCENT,
     PERIOD,
+    PLAYED,
+    PLAYERS,
+    QUALIFIERS,
     RESULTS,
     ROUND_SAID,
+    SEED,
     SEGMENTS,
     SITTING,
     TABLE,
+    TRICK,
 )
 
 
@@ -49,4 +60,16 @@ Copies = Annotated[int, _of(COPIES)]
 Results = Annotated[int, _of(RESULTS)]
 SecondsAhead = Annotated[int, _of(CLOCK_WRONG)]
 Minutes = Annotated[int, _of(PERIOD)]
+PlayerSeat = Annotated[int, _of(PLAYERS)]
+Seed = Annotated[int, _of(SEED)]
+Trick = Annotated[int, _of(TRICK)]
+Played = Annotated[int, _of(PLAYED)]
+GoingOn = Annotated[int, Meta(ge=0, le=QUALIFIERS.most)]
+BestSessions = Annotated[int, _of(COUNTED)]
+LeastSessions = Annotated[int, _of(LEAST_SESSIONS)]
+Boards = Annotated[int, Meta(ge=0, le=BOARD.most)]
+ImpsOfComparison = Annotated[int, _of(IMPS)]
+AverageImps = Annotated[int, _of(AVERAGE_IMPS)]
+Margin = Annotated[int, _of(MARGIN)]
+Percent = Annotated[int, _of(PERCENT)]
 """What stands in it: a program counts as far as these say, or tells a date by them."""

@@ -2,8 +2,6 @@
 
 from enum import Enum
 
-from ledger.bounds.tournaments import BOARD
-
 
 class Side(Enum):
     """The two sides of a table. A ruling addresses sides; contestants sit on them."""
@@ -52,10 +50,6 @@ class Seat(Enum):
 
     def __repr__(self) -> str:
         return self.value
-
-
-LAST_BOARD = BOARD.most
-"""The highest board number an office uses; anything above is a slip of the keyboard."""
 
 
 class Vulnerability(Enum):

@@ -17,6 +17,8 @@ from math import floor, isqrt
 
 from msgspec import Struct
 
+from ledger.bounds.types import BoardNumber
+
 _DIGITS = 50
 
 _CENT = Fraction(1, 100)
@@ -145,7 +147,7 @@ def _widening(bands: list[int]) -> list[int]:
             return bands
 
 
-PercentLine = tuple[int, tuple[str, ...]]
+PercentLine = tuple[BoardNumber, tuple[str, ...]]
 """At most so many boards; the percentages up to which a match is drawn, won by one victory point more, by two …"""
 
 _AVERAGE = 50

@@ -5,8 +5,8 @@ from calendar import monthrange
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from ledger.bounds.tournaments import BOARD, CALLED
 from ledger.bridge import Unreadable
-from ledger.bridge.board import LAST_BOARD
 from ledger.decide.response import Actor, Handlers, ProposedEvent
 from ledger.errors import Refusal
 from ledger.errors.visible import is_plain
@@ -29,8 +29,6 @@ from ledger.session.participation import still_to_play
 from ledger.session.places import require_board
 
 _DAY = re.compile(r"([1-9][0-9]{3})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
-LONGEST_TEAM = 60
-"""Teams are called by their own names, up to so many characters."""
 
 
 def open_session(command: OpenSession, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
@@ -120,15 +118,15 @@ def recorded_on(session: Session, board: int) -> str:
 
 def _check_boards(boards: Iterable[int]) -> None:
     for board in boards:
-        if not 1 <= board <= LAST_BOARD:
-            raise Refusal("no-such-board", f"there is no board {board}", f"boards are numbered 1 to {LAST_BOARD}")
+        if not BOARD.hold(board):
+            raise Refusal("no-such-board", f"there is no board {board}", f"boards are numbered 1 to {BOARD.most}")
 
 
 def check_label(label: str, opening: OpenSession | SessionOpened) -> None:
     """Refuse a label that is no number, or that has no direction where directions are ranked apart."""
     if FORMS[opening.scoring].teams():
-        if not (label.strip() == label and is_plain(label) and 0 < len(label) <= LONGEST_TEAM):
-            message = f"at most {LONGEST_TEAM} characters in one line"
+        if not (label.strip() == label and is_plain(label) and CALLED.hold(len(label))):
+            message = f"at most {CALLED.most} characters in one line"
             raise Refusal("bad-contestants", f"{label[:80]!r} is no name for a team", message)
         return
     if not LABEL.fullmatch(label):

@@ -6,6 +6,7 @@ from typing import get_args
 
 from msgspec import structs
 
+from ledger.bounds.tournaments import FINED
 from ledger.decide.opening import enter
 from ledger.decide.people import named
 from ledger.decide.response import Actor, Handlers, ProposedEvent, Undoing
@@ -40,9 +41,6 @@ from ledger.scoring.forms import FORMS
 from ledger.session import Session, TableBoard
 from ledger.session.participation import absent_from
 from ledger.session.places import known, meant, require_contestant
-
-_MOST_FINED = 40
-"""An average minus is 40 per cent of the top: no more can be taken from it."""
 
 
 def leave_unplayed(command: LeaveUnplayed, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
@@ -189,8 +187,10 @@ def check_has_played(session: Session, contestant: str, after_round: int | None)
 
 
 def _check_fine(session: Session, command: WithdrawContestant) -> None:
-    if not 0 <= command.fine <= _MOST_FINED:
-        raise Refusal("wrong-unit", "a fine on a missed board is 0 to 40 per cent of the top", "--fine 10")
+    if not FINED.hold(command.fine):
+        raise Refusal(
+            "wrong-unit", f"a fine on a missed board is {FINED.least} to {FINED.most} per cent of the top", "--fine 10"
+        )
     if command.fine and FORMS[session.opening.scoring].top(session.expected, session.regulations) is None:
         raise Refusal("wrong-unit", "per cent of a top are taken where there is one", "`penalty add`, in IMPs or VPs")
     if command.fine and not command.good_reason:

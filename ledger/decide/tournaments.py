@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from fractions import Fraction
 
 from ledger.bounds import Bounds
-from ledger.bounds.tournaments import BYE, COUNTED, LEAST_SESSIONS, SEED, SITTING, WINNERS
+from ledger.bounds.tournaments import BYE, CALLED, COUNTED, LEAST_SESSIONS, SEED, SITTING, WINNERS
 from ledger.decide.carry_rules import check_carried
 from ledger.decide.opening import check_each_once
 from ledger.decide.response import Actor, Handlers, ProposedEvent, Undoing
@@ -59,9 +59,6 @@ def check_within(bounds: Bounds, *said: int | Fraction) -> None:
 _UNIT = re.compile(r"[1-9][0-9]{0,2}|0\.(?!0+$)[0-9]{1,4}", re.ASCII)
 
 _LEAST = re.compile(r"[0-9]{1,4}|(100|[1-9]?[0-9])%", re.ASCII)
-
-LONGEST_NAME = 60
-"""Contestants of a tournament are called by numbers or, teams, by their names; stages by a word."""
 
 
 def open_tournament(command: OpenTournament, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
@@ -306,10 +303,8 @@ def require_session_of(tournament: Tournament, name: str) -> int:
 
 def check_name(text: str, what: str) -> None:
     """Refuse what nobody is called: nothing, more than one line, or more than a line holds."""
-    if not (text.strip() == text and is_plain(text) and 0 < len(text) <= LONGEST_NAME):
-        raise Refusal(
-            "bad-name", f"{text[:80]!r} is no name for {what}", f"at most {LONGEST_NAME} characters, one line"
-        )
+    if not (text.strip() == text and is_plain(text) and CALLED.hold(len(text))):
+        raise Refusal("bad-name", f"{text[:80]!r} is no name for {what}", f"at most {CALLED.most} characters, one line")
 
 
 HANDLERS: Handlers = {

@@ -7,8 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from ledger.bounds.tournaments import ROUND
-from ledger.bridge.board import LAST_BOARD
+from ledger.bounds.tournaments import BOARD, ROUND
 from ledger.errors import Misuse
 from ledger.exchange.csv.tables import read_table
 from ledger.exchange.sheet import shortened
@@ -102,8 +101,8 @@ def boards_listed(text: str) -> tuple[int, ...]:
     found: dict[int, None] = {}
     for piece in filter(None, re.split(r"[;,\s]+", re.sub(r"\s*[-–]\s*", "-", text.strip()))):
         first, dash, last = piece.partition("-")
-        low = _number(first, "board", LAST_BOARD)
-        high = _number(last, "board", LAST_BOARD) if dash else low
+        low = _number(first, "board", BOARD.most)
+        high = _number(last, "board", BOARD.most) if dash else low
         if high < low:
             raise ValueError(f"boards {piece} run backwards")
         found |= dict.fromkeys(range(low, high + 1))

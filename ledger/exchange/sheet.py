@@ -9,8 +9,8 @@ from typing import Literal, NamedTuple
 
 from ledger.bounds import Bounds
 from ledger.bounds.files import LINES, RESULTS, TITLE
+from ledger.bounds.tournaments import BOARD
 from ledger.bridge import Result, Seat, Unreadable, is_passed_out, ns_score, parse_card, parse_result
-from ledger.bridge.board import LAST_BOARD
 from ledger.bridge.deal import Deal
 from ledger.errors import Misuse
 from ledger.errors.visible import is_plain, visible
@@ -198,7 +198,7 @@ def plain_title(text: str, path: Path) -> str:
 
 def board_number(text: str) -> int:
     """A board number as files write it; ValueError where it is none."""
-    if not (text.isascii() and text.isdigit() and len(text) <= SHOWN and 1 <= int(text) <= LAST_BOARD):
+    if not (text.isascii() and text.isdigit() and len(text) <= SHOWN and BOARD.hold(int(text))):
         raise ValueError(f"there is no board {shortened(text) or '(blank)'}")
     return int(text)
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from ledger.bounds.types import BoardNumber, RoundNumber
+from ledger.bounds.types import BoardNumber, RoundNumber, Trick
 from ledger.facts.at_table import Where
 from ledger.facts.fact import DIRECTORS, Fact, Kind
 from ledger.facts.free_text import FreeText
@@ -34,7 +34,7 @@ class DirectorCalled(Fact, frozen=True):
     table: str | None = None
     ns: str | None = None
     ew: str | None = None
-    trick: int | None = None
+    trick: Trick | None = None
     laws: tuple[str, ...] = ()
     round: RoundNumber | None = None
     on_device: str = ""
@@ -95,7 +95,7 @@ class AddCall(Struct, frozen=True):
     alleged: str
     caller: Caller
     stage: Stage
-    trick: int | None = None
+    trick: Trick | None = None
     laws: tuple[str, ...] = ()
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from fractions import Fraction
 from typing import Literal
 
-from ledger.bounds.types import BoardNumber, RoundNumber
+from ledger.bounds.types import BoardNumber, EventNumber, RoundNumber
 from ledger.facts.fact import DIRECTORS, SCORERS, Fact, Kind
 from ledger.facts.free_text import FreeText
 from ledger.facts.heads import DecidedOn, StreamHead
@@ -102,14 +102,14 @@ class MismatchFound(DecidedOn, frozen=True, kw_only=True):
 class FindingWithdrawn(Fact, frozen=True):
     """What was found of a match, in the event of this number, was taken back."""
 
-    finding: int
+    finding: EventNumber
     reason: FreeText = ""
 
 
 class FindingRestored(Fact, frozen=True):
     """That it was taken back is taken back: what was found in the event of this number holds again."""
 
-    finding: int
+    finding: EventNumber
     reason: FreeText = ""
 
 

@@ -4,6 +4,7 @@ imperative.
 
 from msgspec import Struct
 
+from ledger.bounds.types import EventNumber
 from ledger.facts.fact import CHIEF, OFFICES, SCORERS, Fact, Kind, OfficeName
 from ledger.facts.free_text import FreeText
 from ledger.facts.publications import PublishScores
@@ -71,7 +72,7 @@ class BundleImported(Fact, frozen=True):
     """
 
     file: str
-    taken: int
+    taken: EventNumber
     digest: str
     seal: str = ""
 

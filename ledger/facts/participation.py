@@ -10,7 +10,7 @@ from typing import ClassVar, Literal
 
 from msgspec import Struct
 
-from ledger.bounds.types import BoardNumber, RoundNumber
+from ledger.bounds.types import BoardNumber, EventNumber, Played, PlayerSeat, RoundNumber
 from ledger.facts.at_table import AtTable, Where
 from ledger.facts.fact import DIRECTORS, SCORERS, Fact, Kind
 from ledger.facts.free_text import FreeText
@@ -69,7 +69,7 @@ class SubstituteSeated(Fact, frozen=True):
 
     contestant: str
     seat: SeatLetter
-    player: int
+    player: PlayerSeat
     rounds: tuple[RoundNumber, ...] = ()
     plays_for: str | None = None
     reason: FreeText = ""
@@ -93,7 +93,7 @@ class ContestantWithdrew(Fact, frozen=True):
 
     contestant: str
     after_round: RoundNumber | None = None
-    of: int | None = None
+    of: Played | None = None
     good_reason: bool = False
     fine: Fraction = Fraction(0)
     reason: FreeText = ""
@@ -112,7 +112,7 @@ class ContestantDisqualified(Fact, frozen=True):
 class ParticipationRecalled(Fact, frozen=True):
     """What was recorded in an earlier event of these is taken back: `of` is its number."""
 
-    of: int
+    of: EventNumber
     reason: FreeText = ""
     holds_again: ClassVar[bool] = False
 
@@ -120,7 +120,7 @@ class ParticipationRecalled(Fact, frozen=True):
 class ParticipationRestored(Fact, frozen=True):
     """That it was taken back is taken back: what was recorded in the event of that number holds again."""
 
-    of: int
+    of: EventNumber
     reason: FreeText = ""
     holds_again: ClassVar[bool] = True
 
@@ -185,7 +185,7 @@ class SeatSubstitute(Struct, frozen=True):
 
     contestant: str
     seat: SeatLetter
-    player: int
+    player: PlayerSeat
     rounds: tuple[int, ...] = ()
     elsewhere: tuple[tuple[str, int], ...] = ()
     reason: str = ""
@@ -208,7 +208,7 @@ class WithdrawContestant(Reopenable, frozen=True):
 
     contestant: str
     after_round: int | None = None
-    of: int | None = None
+    of: Played | None = None
     good_reason: bool = False
     fine: Fraction = Fraction(0)
     reason: str = ""

@@ -4,6 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from ledger.bounds.types import EventNumber, PlayerSeat
 from ledger.facts.fact import CHIEF, SCORERS, Fact, Kind, Stated
 from ledger.facts.free_text import FreeText
 
@@ -15,7 +16,7 @@ class Player(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     """A player of a contestant, as far as the office knows one: `seat` 1 and 2 are a pair's own, later ones joined."""
 
     contestant: str
-    seat: int
+    seat: PlayerSeat
     name: FreeText
     member_number: FreeText = ""
 
@@ -29,7 +30,7 @@ class PlayersNamed(Stated, frozen=True):
 class ErasedText(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """A text that was erased: of which event, in which field ('facts', 'players.3.name'), under which commitment."""
 
-    event: int
+    event: EventNumber
     field: str
     commitment: str
 

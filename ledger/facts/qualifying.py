@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from ledger.bounds.types import BoardNumber, Sitting
+from ledger.bounds.types import BoardNumber, GoingOn, Sitting
 from ledger.facts.fact import CHIEF, DIRECTORS, Fact, Kind
 from ledger.facts.free_text import FreeText
 from ledger.facts.heads import DecidedOn, DecideOn
@@ -41,7 +41,7 @@ class EntrantsQualified(DecidedOn, frozen=True):
 
     source: str
     into: str
-    best: int
+    best: GoingOn
     apart: Apart
     qualified: tuple[str, ...]
     reserves: tuple[str, ...]

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from ledger.bounds.types import BoardNumber
+from ledger.bounds.types import BoardNumber, EventNumber
 from ledger.facts.fact import SCORERS, Fact, Kind
 from ledger.facts.free_text import FreeText
 from ledger.scoring.line import Seating
@@ -28,7 +28,7 @@ class LineSetAside(Fact, frozen=True):
 class LineSettled(Fact, frozen=True):
     """A line that was set aside waits no longer; `of` is the number of the event that set it aside."""
 
-    of: int
+    of: EventNumber
     outcome: Settlement
     reason: FreeText = ""
 

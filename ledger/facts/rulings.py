@@ -8,7 +8,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from ledger.bounds.types import RoundNumber
+from ledger.bounds.types import BoardNumber, RoundNumber
 from ledger.bridge import Side
 from ledger.facts.at_table import Where
 from ledger.facts.fact import DIRECTORS, HEARING, Envelope, Fact, Kind, Stated
@@ -70,7 +70,7 @@ class RulingGiven(Judgement, frozen=True, kw_only=True):
     """
 
     case: str
-    board: int
+    board: BoardNumber
     ns: str
     ew: str
     round: RoundNumber | None = None

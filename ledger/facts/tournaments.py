@@ -9,7 +9,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from ledger.bounds.types import Sitting
+from ledger.bounds.types import EventNumber, Seed, Sitting
 from ledger.facts.draws import DrawRound
 from ledger.facts.fact import CHIEF, DIRECTORS, SCORERS, Fact, Kind
 from ledger.facts.free_text import FreeText
@@ -80,7 +80,7 @@ class Entrant(Fact, frozen=True):
 
     label: str
     stratum: str = ""
-    seed: int | None = None
+    seed: Seed | None = None
 
 
 class EntrantsEntered(Fact, frozen=True):
@@ -95,7 +95,7 @@ class EntryWithdrawn(Fact, frozen=True):
     What other entries say of them holds.
     """
 
-    entry: int
+    entry: EventNumber
     reason: FreeText = ""
 
 
@@ -134,7 +134,7 @@ class LotDrawn(DecidedOn, frozen=True):
 class LotWithdrawn(Fact, frozen=True):
     """The lot drawn in the event of this number does not count."""
 
-    lot: int
+    lot: EventNumber
     reason: FreeText = ""
 
 

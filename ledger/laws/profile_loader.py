@@ -12,31 +12,19 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ledger.bounds.files import PROFILE
-from ledger.bounds.tournaments import PERIOD
 from ledger.bridge.scales import PercentLine
 from ledger.errors import Misuse
 from ledger.errors.visible import is_plain
 from ledger.files import read_file
 from ledger.laws.penalty_amount import parse_amount
 from ledger.laws.regulation_names import described, value_text, values
-from ledger.laws.regulations import (
-    ArtificialRegulations,
-    CrossImps,
-    Matches,
-    Participation,
-    Penalties,
-    Periods,
-    Regulations,
-    Standings,
-)
+from ledger.laws.regulations import ArtificialRegulations, Matches, Penalties, Regulations, Standings
 from ledger.laws.rounding import read_decimal
 
 _SHIPPED = files("ledger.laws") / "profiles"
 _PENALTY_NAME = re.compile(r"[a-z]+(?:-[a-z]+)*")
 _A_PROFILE = "a profile is a text file (TOML, UTF-8)"
 _SHOWN = 40
-_MOST_IMPS = 24
-"""The IMP scale ends there (Law 78B)."""
 
 _NEVER_EXACT = ("butler.unit",)
 """Else a difference could fall between two lines of the IMP scale (White Book §4.2.6.2)."""
@@ -118,7 +106,7 @@ def _parsed(text: str, name: str) -> Profile:
     except RecursionError as error:
         raise Misuse("bad-profile", f"{name}: it is nested too deeply", _A_PROFILE) from error
     except (tomllib.TOMLDecodeError, msgspec.ValidationError, ValueError) as error:
-        raise Misuse("bad-profile", f"{name}: {error}", _hint(str(error))) from error
+        raise Misuse("bad-profile", f"{name}: {_in_words(error)}", _hint(str(error))) from error
     return Profile(regulations, sources)
 
 
@@ -126,6 +114,19 @@ def _check_sources(sources: Mapping[str, str]) -> None:
     if unknown := [name for name in sources if name not in described()]:
         raise ValueError(f"sources: there is no regulation {unknown[0][:_SHOWN]}")
     _check_plain(sources)
+
+
+_BEYOND = re.compile(r"Expected `int` (<=|>=) (-?[0-9]+) - at `\$\.(\S+)`")
+
+
+def _in_words(error: Exception) -> str:
+    """What is wrong, as it is said; of a number what it is at most, or at least.
+
+    >>> _in_words(ValueError("Expected `int` <= 24 - at `$.cross_imps.most`"))
+    'cross_imps.most is at most 24'
+    """
+    beyond = _BEYOND.fullmatch(str(error))
+    return f"{beyond[3]} is at {'most' if beyond[1] == '<=' else 'least'} {beyond[2]}" if beyond else str(error)
 
 
 def _hint(said: str) -> str:
@@ -217,7 +218,7 @@ def changed(regulations: Regulations, changes: Mapping[str, str]) -> Regulations
     except ValueError as error:  # msgspec's own is one
         said = ", ".join(f"{name} = {value[:_SHOWN]}" for name, value in others.items())
         meant = [*_spoken_of(str(error)), *reversed(others)][0]
-        raise Misuse("bad-profile", f"{said}: {error}", _what_it_may_be(regulations, meant)) from error
+        raise Misuse("bad-profile", f"{said}: {_in_words(error)}", _what_it_may_be(regulations, meant)) from error
     return found
 
 
@@ -275,11 +276,8 @@ def check_regulations(regulations: Regulations) -> None:
             _check_unit(name, str(unit))
     _check_table(regulations.matches)
     _check_artificial(regulations.artificial)
-    _check_comparisons(regulations.cross_imps)
     _check_percentages(regulations.matches)
-    _check_periods(regulations.periods)
     _check_penalties(regulations.penalties)
-    _check_participation(regulations.participation)
     _check_standings(regulations.standings)
 
 
@@ -309,23 +307,12 @@ def _check_unit(name: str, unit: str) -> None:
         raise ValueError(f"{name}: a rounding unit must be more than nothing: {unit!r}")
 
 
-def _check_periods(periods: Periods) -> None:
-    for minutes in (periods.correction_minutes, periods.appeal_minutes):
-        if not PERIOD.hold(minutes):
-            raise ValueError(f"a period is from a minute to a year, not {minutes} minutes")
-
-
 def _check_artificial(rules: ArtificialRegulations) -> None:
     if not rules.imps_minus <= 0 <= rules.imps_plus:
         raise ValueError("artificial: imps_plus are not less than 0, and imps_minus not more")
     stated = [(line.award, line.boards) for line in rules.further]
-    if any(boards < 1 for _, boards in stated) or len(set(stated)) < len(stated):
-        raise ValueError("artificial.further: lines [award, boards, then]: A+ after 1 board or more, each only once")
-
-
-def _check_comparisons(cross_imps: CrossImps) -> None:
-    if not 1 <= cross_imps.most <= _MOST_IMPS:
-        raise ValueError(f"cross_imps.most: a comparison is at most 1 to {_MOST_IMPS} IMPs")
+    if len(set(stated)) < len(stated):
+        raise ValueError("artificial.further: lines [award, boards, then], each award only once for so many boards")
 
 
 def _check_penalties(penalties: Penalties) -> None:
@@ -337,11 +324,6 @@ def _check_penalties(penalties: Penalties) -> None:
         units = [parse_amount(amount)[1] for amount in amounts]
         if not units or len(set(units)) < len(units):
             raise ValueError(f"penalties.named: {name} wants one amount in each unit, as in 25%, 6IMP, 1VP")
-
-
-def _check_participation(participation: Participation) -> None:
-    if not 0 <= participation.indemnity <= 100 or participation.indemnity_boards < 0:
-        raise ValueError("participation: indemnity is a percentage, indemnity_boards a number of boards")
 
 
 def _check_standings(standings: Standings) -> None:

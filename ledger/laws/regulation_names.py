@@ -4,11 +4,11 @@ comes from. The words stand in `regulations.toml`; types and defaults are those 
 
 import json
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cache
 from importlib.resources import files
-from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -36,9 +36,7 @@ class Described(NamedTuple):
         >>> described()["knockout.rounded"].choices, described()["total.unit"].choices
         (('before', 'after', 'never'), ())
         """
-        meant: Any = Regulations
-        for key in self.name.split("."):
-            meant = get_type_hints(meant)[key]
+        meant, _ = self._type
         if meant is bool:
             return ("false", "true")
         if isinstance(meant, type) and issubclass(meant, Enum):
@@ -60,8 +58,19 @@ class Described(NamedTuple):
 
         >>> described()["total.unit"].may_be
         'exact, UNIT'
+        >>> described()["cross_imps.most"].may_be
+        'IMPS from 1 to 24'
         """
-        return ", ".join(self.values)
+        _, bounds = self._type
+        return ", ".join(self.values) + "".join(f" from {each.ge} to {each.le}" for each in bounds)
+
+    @property
+    def _type(self) -> tuple[Any, Sequence[msgspec.Meta]]:
+        """Its type, and between what it is where it is a number."""
+        meant: Any = Regulations
+        for key in self.name.split("."):
+            meant = get_type_hints(meant, include_extras=True)[key]
+        return (meant.__origin__, meant.__metadata__) if get_origin(meant) is Annotated else (meant, ())
 
 
 @cache

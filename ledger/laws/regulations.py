@@ -15,7 +15,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from ledger.bounds.types import Minutes
+from ledger.bounds.types import AverageImps, BoardNumber, Boards, ImpsOfComparison, Margin, Minutes, Percent
 from ledger.bridge.scales import PercentLine
 from ledger.digests import REGULATIONS
 from ledger.laws.rounding import Rounding
@@ -104,7 +104,7 @@ class CrossImps(Struct, frozen=True, forbid_unknown_fields=True):
 
     divisor: Literal["none", "comparisons", "results"] = "comparisons"
     fewer_results: Literal["comparisons", "results"] = "comparisons"
-    most: int = 24
+    most: ImpsOfComparison = 24
 
 
 class PointABoard(Struct, frozen=True, forbid_unknown_fields=True):
@@ -120,15 +120,15 @@ class Further(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """Law 12C2(d): what an award is once the contestant had no result on so many boards before, in order of play."""
 
     award: Average
-    boards: int
+    boards: BoardNumber
     then: Average
 
 
 class ArtificialRegulations(Struct, frozen=True, forbid_unknown_fields=True):
     """Law 12C2: what A+ and A− are in IMPs, what the other boards of 12C2(c) are, and 12C2(d)."""
 
-    imps_plus: int = 3
-    imps_minus: int = -3
+    imps_plus: AverageImps = 3
+    imps_minus: AverageImps = -3
     session_imps: Literal["both", "plus"] = "both"
     window: Literal["session", "match", "stage", "by-event"] = "session"
     percents: Literal["fixed", "grades"] = "fixed"
@@ -152,7 +152,7 @@ class Matches(Struct, frozen=True, forbid_unknown_fields=True):
     """Victory points of matches: of teams by a scale, of pairs by the percentage of the match."""
 
     vp: Literal["continuous", "discrete", "table", "none"] = "continuous"
-    table: tuple[tuple[int, str, str], ...] = ()
+    table: tuple[tuple[Margin, str, str], ...] = ()
     half: Literal["halved", "doubled"] = "halved"
     pairs: Literal["none", "converted"] = "none"
     percent_full: tuple[PercentLine, ...] = ()
@@ -176,8 +176,8 @@ class Participation(Struct, frozen=True, forbid_unknown_fields=True):
 
     sit_out: Literal["none", "60%", "average", "own-average", "average-plus"] = "none"
     all_play_all: Literal["teams", "always", "never"] = "teams"
-    indemnity: int = 60
-    indemnity_boards: int = 3
+    indemnity: Percent = 60
+    indemnity_boards: Boards = 3
 
 
 class Standings(Struct, frozen=True, forbid_unknown_fields=True):

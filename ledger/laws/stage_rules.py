@@ -7,6 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from ledger.bounds.types import BestSessions, LeastSessions
 from ledger.laws.regulations import Standings
 from ledger.laws.rounding import Rounding
 
@@ -79,14 +80,14 @@ class StageRules(Struct, frozen=True, forbid_unknown_fields=True):
     weight: Literal["boards", "equal", "sum"] = "boards"
     factored: Literal["none", "top", "session"] = "none"
     session_unit: str = "exact"
-    best: int = 0
+    best: BestSessions = 0
     across: bool = False
     per_board: bool = False
     unit: str = "0.01"
     rounding: Rounding = Rounding.HALF_UP
     winners: Literal[1, 2] = 1
     least_boards: str = "50%"
-    least_sessions: int = 0
+    least_sessions: LeastSessions = 0
     strata: Literal["and-below", "own"] = "and-below"
     ties: tuple[TieBreak, ...] = ()
     bye: Fraction = Fraction(12)

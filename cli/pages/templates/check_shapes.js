@@ -10,7 +10,6 @@ const isText = (value) => typeof value === "string" && isPlain(value);
 const SIMPLE = {
   text: isText,
   words: (value) => isText(value) && /^(?:[0-9a-f]{64})?$/.test(value),
-  whole: isWhole,
   truth: (value) => typeof value === "boolean",
   result: (value) => isText(value) && isResult(value),
   deal: (value) => isText(value) && isDeal(value),

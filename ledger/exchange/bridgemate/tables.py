@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from ledger.bounds.files import NAME
+from ledger.bounds.tournaments import BOARD
 from ledger.bridge import Seat, Side
-from ledger.bridge.board import LAST_BOARD
 from ledger.bridge.deal import Deal
 from ledger.errors import Misuse
 from ledger.exchange.bridgemate.access import AccessFile, DamagedFile, Row
@@ -178,8 +178,8 @@ def boards_of(row: Row) -> list[int]:
     if listed := text(row, "CustomBoards"):
         found = [int(each) for each in re.findall(r"[0-9]{1,4}", listed)]
     else:
-        found = list(range(max(1, number(row, "LowBoard")), min(LAST_BOARD, number(row, "HighBoard")) + 1))
-    return [board for board in found if 1 <= board <= LAST_BOARD]
+        found = list(range(max(1, number(row, "LowBoard")), min(BOARD.most, number(row, "HighBoard")) + 1))
+    return [board for board in found if BOARD.hold(board)]
 
 
 _SEATS = {"N": (Side.NS, 1), "S": (Side.NS, 2), "E": (Side.EW, 1), "W": (Side.EW, 2)}

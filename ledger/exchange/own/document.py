@@ -13,9 +13,9 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 from msgspec import Struct
 
+from ledger.bounds.tournaments import BOARD
 from ledger.bridge import Result
 from ledger.bridge.auction import Auction
-from ledger.bridge.board import LAST_BOARD
 from ledger.bridge.card_play import CardPlay
 from ledger.bridge.deal import Deal
 from ledger.errors import Misuse
@@ -262,7 +262,7 @@ def _check(document: OwnFile) -> None:
     if document.date:
         date.fromisoformat(document.date)
     for board in (*document.boards, *(line.board for line in document.lines)):
-        if not 1 <= board <= LAST_BOARD:
+        if not BOARD.hold(board):
             raise ValueError(f"there is no board {board}")
     for line in document.lines:
         if line.round is not None and not 1 <= line.round <= _LARGEST_ROUND:

@@ -12,8 +12,8 @@ from pathlib import Path
 from xml.etree.ElementTree import Element
 
 from ledger.bounds.files import SUIT
+from ledger.bounds.tournaments import CALLED
 from ledger.bridge import Seat
-from ledger.decide.opening import LONGEST_TEAM
 from ledger.errors import Misuse
 from ledger.exchange.sheet import (
     PrintedMatch,
@@ -122,7 +122,7 @@ def _teams(reading: Reading) -> list[tuple[str, Element]]:
     """By their names where these tell them apart, else by their numbers."""
     teams = [(team.get("TEAM_ID", "").strip(), team) for team in reading.event.iter("TEAM") if team.get("TEAM_ID")]
     names = [(team.get("TEAM_NAME") or "").strip() for _, team in teams]
-    named = all(names) and len(set(names)) == len(names) and all(len(name) <= LONGEST_TEAM for name in names)
+    named = all(names) and len(set(names)) == len(names) and all(CALLED.hold(len(name)) for name in names)
     numbers = [number for number, _ in teams]
     labels = names if named else numbers
     reading.teams = dict(zip(numbers, labels, strict=True))
