@@ -87,7 +87,8 @@ def fitting(session: Session, asked: TypedMovement) -> list[Proposal]:
     """The movements that fit those who play and the boards, the best first."""
     field = _field_of(session, asked)
     many, boards = how_many(session, asked, field), boards_of(session, asked)
-    return proposals(many, len(boards), _winners(session, asked, field), field)
+    missing = _missing(asked, in_section(session, section_of(session, asked)), takes=True) if many % 2 else ""
+    return proposals(many, len(boards), _winners(session, asked, field), field, missing)
 
 
 # What the session says

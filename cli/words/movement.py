@@ -11,7 +11,8 @@ def _(event: MovementSet) -> str:
     rounds, tables = {each.round for each in event.tables}, {each.table for each in event.tables}
     of = f" of section {event.section}" if event.section else ""
     name = f"{event.name}, " if event.name else ""
-    size = f"{counted(len(tables), 'table')}, {counted(len(rounds), 'round')}"
+    at, in_all = counted(len(tables), "table"), counted(len(rounds), "round")
+    size = in_all if f" {at}," in name else f"{at}, {in_all}"  # a name says it, until the movement is changed
     return f"movement{of}: {name}{size}" + because(event.reason)
 
 

@@ -106,17 +106,21 @@ def proposed(contestants: int, boards: int, winners: Winners | None = None, fiel
     return list(dict.fromkeys(each.name for each in proposals(contestants, boards, winners, field)))
 
 
-def proposals(contestants: int, boards: int, winners: Winners | None = None, field: Field = "pairs") -> list[Proposal]:
-    """The movements that fit, best first, with their options.
+def proposals(
+    contestants: int, boards: int, winners: Winners | None = None, field: Field = "pairs", missing: Missing = ""
+) -> list[Proposal]:
+    """The movements that fit, best first, with their options; `missing`: in which line somebody is, if that is known.
 
     A movement costs as many boards as somebody does not get to play. What is a trouble costs as if it were boards:
     copies, tables that share, sets that each table gets in an order of its own, sets of one board or more than four.
     """
-    fit = [(cost, at, each) for at, (cost, each) in enumerate(_fitting(contestants, boards, winners, field))]
+    fit = [(cost, at, each) for at, (cost, each) in enumerate(_fitting(contestants, boards, winners, field, missing))]
     return [each for _, _, each in sorted(fit, key=lambda known: known[:2])]
 
 
-def _fitting(contestants: int, boards: int, winners: Winners | None, field: Field) -> Iterator[tuple[int, Proposal]]:
+def _fitting(
+    contestants: int, boards: int, winners: Winners | None, field: Field, missing: Missing
+) -> Iterator[tuple[int, Proposal]]:
     for each in _candidates(contestants, winners, field):
         if not 1 <= each.sets <= boards:
             continue
@@ -128,6 +132,7 @@ def _fitting(contestants: int, boards: int, winners: Winners | None, field: Fiel
                 winners=1 if winners == 1 else None,
                 share=each.share,
                 skip=each.skip,
+                missing=missing if "missing" in KINDS[each.name].takes else "",
             )
         except Refusal:
             continue  # there is none of that size
