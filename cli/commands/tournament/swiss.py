@@ -34,7 +34,7 @@ def draw(context: click.Context, stage: str, named: str | None, how: DrawOptions
     desk = Desk(context, writing=True)
     name = tournaments.the_tournament(desk, named)
     command = reading.drawn_round(desk, name, stage, how, by_hand)
-    missing.ask_for_missing(desk, command, name, stage, "Slips are missing. Draw all the same?")
+    missing.ask_for_missing(desk, command, name, stage, "Draw all the same?")
     effect = effects.record(desk, command, session_id=name)
     screens.print_tables(desk, effect)
 

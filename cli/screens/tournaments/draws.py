@@ -21,6 +21,7 @@ from ledger.overall.swiss import WrongOpponent, drawn_otherwise
 from ledger.projections.victory_points import pool, scale
 from ledger.recording.effect import Effect
 from ledger.session import Tournament, tournament_of
+from ledger.session.draws import tables_of
 
 _TABLES = [">table", "contestant", "opponent", ""]
 
@@ -103,7 +104,10 @@ def print_draws(desk: Desk, named: str | None, stage: str | None) -> None:
         desk.json_at("draws/1", scores.tournament, {"heads": heads_json(scores)} | shown_json)
         return
     say_heads(desk, scores)
-    columns, rows = ["stage", ">round", "event", "who meets whom"], [_row(each, scores.tournament) for each in drawn]
+    columns, rows = (
+        ["stage", ">round", "event", "table, who meets whom"],
+        [_row(each, scores.tournament) for each in drawn],
+    )
     desk.table_or("no round is drawn yet: `tournament draw STAGE`", columns, rows)
     for (_, _, by_standing), group in groupby(wrong, key=lambda each: (each.stage, each.round, each.by_standing)):
         if not desk.settings.plain:
@@ -144,7 +148,7 @@ def _next(wrong: list[WrongOpponent], tournament: Tournament) -> Iterator[str]:
 
 def _row(drawn: RoundDrawn, tournament: Tournament) -> list[str]:
     number = tournament.drawn.number(drawn.stage, drawn.round)
-    met = [" v ".join(match.teams) for match in drawn.matches]
+    met = [f"{at}: {' v '.join(two)}" for at, two in tables_of(drawn)]
     met += [f"triangle {', '.join(drawn.triangle)}"] if drawn.triangle else []
     met += [f"bye {drawn.bye}"] if drawn.bye else []
     how = how_text(drawn).lstrip(", ")
