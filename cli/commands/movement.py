@@ -40,7 +40,10 @@ def set_(
     asked = named.TypedMovement(name, size, play, whole)
     chosen = asked if asked.named else movements.propose(desk, asked)
     if chosen:
-        command = typed.laid_down(desk.before(), chosen, reason)
+        drawn = whole.draw
+        command = (
+            typed.laid_down_as_drawn(desk, asked, reason) if drawn else typed.laid_down(desk.before(), chosen, reason)
+        )
         effects.ask_and_record(desk, command, "Lay down this movement?")
 
 

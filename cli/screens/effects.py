@@ -169,6 +169,14 @@ def show(desk: Desk, effect: Effect) -> None:
         _print_next(desk, effect)
 
 
+def show_beside(desk: Desk, effect: Effect) -> None:
+    """What else was recorded, in a stream beside the one that was typed to: a line each, with its name."""
+    for envelope in effect.events:
+        desk.say(f"{verb(effect)} {headline(envelope, effect.after, named=True)}")
+    if effect.events and not effect.supposed:
+        desk.say(digest_line(effect.after))
+
+
 def _print_consequences(desk: Desk, effect: Effect) -> None:
     """Who is new, the advice on what was judged, and who moved."""
     lines = (_new_lines, _impossible_lines, _movement_lines, _otherwise_lines, _undrawn_lines)

@@ -99,3 +99,77 @@ def test_a_later_sitting_with_rounds_of_its_own_is_held_against_its_own_draw(typ
 
 def test_the_list_of_draws_has_the_tables(typed):
     assert "1: Norway v Malta; 2: Iceland v Oslo" in typed("tournament draws")
+
+
+def test_who_is_entered_late_is_in_the_session_and_in_the_next_draw(typed):
+    said = typed("tournament enter Jays,Kiwis --seed 9")
+    assert ("entered: Jays" in said, "contestants entered: Jays, Kiwis" in said) == (True, True)
+    for table, ns, ew in (("1", "Norway", "Malta"), ("2", "Iceland", "Oslo")):
+        typed(slip(1, ns, ew, f"{table}a"))
+        typed(slip(1, ew, ns, f"{table}b", "4SN-1"))
+    assert "Jays" in typed("tournament draw swiss")
+    assert "contestants entered" not in typed("tournament enter Jays --seed 5")  # only whoever is new
+
+
+def test_who_is_entered_and_not_drawn_is_said_at_the_draw(typed):
+    typed("undo 5 --session spring --yes")
+    typed("tournament enter Jays")
+    typed("contestant phantom Oslo --session saturday --yes")
+    said = typed("tournament draw swiss")
+    assert "not drawn: Jays, entered and in no session of swiss" in said
+    assert ("session enter Jays --session saturday" in said, "not drawn: Oslo, a phantom" in said) == (True, True)
+
+
+def test_a_draw_is_laid_down_as_the_movement_of_its_session(typed):
+    typed("movement set --draw --boards-each 2 --session saturday --yes")
+    said = typed("movement show --by round --session saturday --plain")
+    assert [line.split() for line in said.splitlines()][-4:] == [
+        ["1", "1a", "Norway", "Malta", "1–2"],
+        ["1", "1b", "Malta", "Norway", "1–2"],
+        ["1", "2a", "Iceland", "Oslo", "1–2"],
+        ["1", "2b", "Oslo", "Iceland", "1–2"],
+    ]
+    said = typed(slip(1, "Norway", "Iceland", "1a"))
+    assert ("others are to sit there; planned: round 1, table 1a: Norway v Malta" in said) == (
+        "was not drawn" not in said
+    )
+    assert "not-as-planned" in typed("check --session saturday")
+
+
+def play_round_one(typed):
+    for table, ns, ew in (("1", "Norway", "Malta"), ("2", "Iceland", "Oslo")):
+        for board in (1, 2):
+            typed(slip(board, ns, ew, f"{table}a"))
+            typed(slip(board, ew, ns, f"{table}b", "4SN-1"))
+
+
+def test_the_next_draw_is_laid_down_beside_it_on_the_next_boards(typed):
+    typed("movement set --draw --boards-each 2 --session saturday --yes")
+    play_round_one(typed)
+    assert "movement" in typed("tournament draw swiss")
+    said = typed("movement show --round 2 --session saturday --plain")
+    assert said.splitlines()[-4].split() == ["2", "1a", "Norway", "Iceland", "3–4"]
+    assert "otherwise" not in typed(slip(3, "Norway", "Iceland", "1a").replace("--round 1", "--round 2"))
+
+
+def test_where_no_boards_are_left_for_it_the_draw_says_so(typed):
+    typed("movement set --draw --session saturday --yes")  # all four boards in round 1
+    play_round_one(typed)
+    said = typed("tournament draw swiss --early --yes")
+    assert ("no boards are left for round 2" in said, "session add-boards" in said) == (True, True)
+
+
+def test_the_draw_says_how_it_is_laid_down(typed):
+    typed("undo 5 --session spring --yes")
+    assert "movement set --draw --session saturday" in typed("tournament draw swiss")
+
+
+def test_a_bracket_is_laid_down_too(typed):
+    typed("tournament stage add cup --format knockout --session spring")
+    typed("session open sunday --scoring knockout --boards 1-4")
+    typed("tournament add sunday --stage cup")
+    assert "nothing is drawn for sunday" in typed("movement set --draw --session sunday --yes", code=2)
+    typed("tournament draw-bracket cup --seeds Norway,Iceland,Malta,Oslo")
+    typed("movement set --draw --session sunday --yes")
+    said = typed("movement show --by round --session sunday --plain")
+    assert ["1", "2b", "Malta", "Iceland", "1–4"] in [line.split() for line in said.splitlines()]

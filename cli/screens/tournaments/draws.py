@@ -7,6 +7,7 @@ from itertools import chain, groupby
 from cli.desk.desk import Desk
 from cli.desk.tournaments import at_moment
 from cli.json.tournaments import drawn_json, heads_json, wrong_draw_json
+from cli.screens.tournaments.late import not_drawn_lines
 from cli.screens.tournaments.overview import say_heads
 from cli.words.draws import how_text
 from cli.words.rounds import left_over_lines, opponents_text, table_rows
@@ -39,6 +40,8 @@ def print_tables(desk: Desk, effect: Effect) -> None:
             known = known_before(scores, stage, envelope.event.round, envelope.event.after_round)
             desk.hint(*left_over_lines(envelope.event, tournament_of(effect.before).drawn, known.order))
             _note_bye(desk, tournament_of(effect.after), envelope.event)
+            if out := list(not_drawn_lines(scores, envelope.event, known)):
+                desk.hint(*out)
             _note_undrawn(desk, scores, stage, envelope.event.round)
 
 
