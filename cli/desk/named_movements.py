@@ -35,7 +35,7 @@ class TypedMovement:
     @property
     def named(self) -> bool:
         """Whether anything says which movement it is."""
-        return bool(self.name or self.whole.source or self.whole.rows or self.whole.draw)
+        return bool(self.name or self.whole.source or self.whole.rows)
 
     @property
     def section(self) -> str:

@@ -53,7 +53,6 @@ class WholeOptions(Options):
     rows: tuple[str, ...] = option(
         "--row", multiple=True, metavar="ROW", help='As typed, a row a table: "1/2 5 12 4-6"; again for more.'
     )
-    draw: bool = option("--draw", is_flag=True, help="As its tournament drew: the rounds of a Swiss, a bracket.")
     section: str = option("--section", default="", metavar="A", help="For this section only.")
     copies: int | None = option("--copies", type=_COUNT, metavar="N", help="So many copies of each board.")
     sharing: tuple[str, ...] = option(
