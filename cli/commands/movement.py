@@ -20,11 +20,18 @@ def movement() -> None:
 
 @movement.command("set", cls=RecordingCommand)
 @click.argument("name", required=False)
+@click.option("--draw", is_flag=True, help="As its tournament drew: the rounds of a Swiss, a bracket.")
 @takes(size=SizeOptions, play=PlayOptions, whole=WholeOptions)
 @reason_option
 @click.pass_context
 def set_(
-    context: click.Context, name: str | None, size: SizeOptions, play: PlayOptions, whole: WholeOptions, reason: str
+    context: click.Context,
+    name: str | None,
+    draw: bool,
+    size: SizeOptions,
+    play: PlayOptions,
+    whole: WholeOptions,
+    reason: str,
 ) -> None:
     """Lay down a movement by its name, from a file or row by row. Without a name: what fits, the best first.
 
@@ -38,9 +45,10 @@ def set_(
     """
     desk = Desk(context, writing=True)
     asked = named.TypedMovement(name, size, play, whole)
-    chosen = asked if asked.named else movements.propose(desk, asked)
+    chosen = asked if draw or asked.named else movements.propose(desk, asked)
     if chosen:
-        command = typed.laid_down(desk.before(), chosen, reason)
+        laid_down = typed.laid_down_as_drawn(desk, asked, reason) if draw else None
+        command = laid_down or typed.laid_down(desk.before(), chosen, reason)
         effects.ask_and_record(desk, command, "Lay down this movement?")
 
 

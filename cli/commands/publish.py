@@ -52,7 +52,7 @@ def publish(context: click.Context, note: str, folder: Path | None, language: st
         return
     site = _site(desk, folder, language)
     command = ledger.facts.PublishScores(note)
-    open_ = check(desk.office.scoreboard(desk.session_id)).open
+    open_ = check(desk.office.scoreboard(desk.session_id), beside=checks.undrawn_concerns(desk)).open
     told = desk.settings.yes or desk.settings.dry_run
     asked = bool(open_) and not (told or desk.recorded_already())
     if asked:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
 
-from cli.desk.named_movements import TypedMovement, letters_of, named_movement
+from cli.desk.desk import Desk
+from cli.desk.named_movements import TypedMovement, boards_of, letters_of, named_movement
 from cli.options.movement_rows import parse_row, parse_sharing
 from cli.options.names import parse_boards
 from ledger.errors import Misuse, Refusal
@@ -18,6 +19,7 @@ from ledger.facts import SetMovement, Where
 from ledger.facts.movement import MovementSet
 from ledger.movements import changing
 from ledger.movements.plan import PlannedTable, together_at
+from ledger.overall.drawn_movement import AS_DRAWN, drawn_movement
 from ledger.projections.guide_cards import no_movement
 from ledger.session import Session
 from ledger.session.movement import MovementPlan, movements, plan_of
@@ -38,6 +40,25 @@ def laid_down(session: Session, asked: TypedMovement, reason: str) -> SetMovemen
     tables = rows_of(session, whole.rows, section) if whole.rows else _from_file(session, asked)
     set_up = together_at(tables) if _is_device(whole.source) else ()
     return _with_sharing(SetMovement(tables, section, sharing=set_up, reason=reason), asked)
+
+
+def laid_down_as_drawn(desk: Desk, asked: TypedMovement, reason: str) -> SetMovement:
+    """The movement that the draw of its tournament makes of a session; Misuse where it plays in none."""
+    session, whole = desk.before(), asked.whole
+    if asked.name or whole.source or whole.rows or asked.section:
+        raise Misuse("usage", "--draw says a movement, for the whole session", "leave the others out")
+    return _with_sharing(as_drawn(desk, session, boards_of(session, asked), asked.play.boards_each, reason), asked)
+
+
+def as_drawn(
+    desk: Desk, session: Session, boards: Sequence[int], boards_each: int | None = None, reason: str = ""
+) -> SetMovement:
+    """The same of a session of which nothing was typed; rounds that are in its movement already keep their boards."""
+    scores = desk.office.tournaments.around(session.id)
+    if scores is None:
+        raise Misuse("usage", f"{session.id} is in no tournament: nobody drew it", "`tournament add`")
+    found = drawn_movement(scores, session, boards, boards_each)
+    return SetMovement(found.tables, "", AS_DRAWN, found.copies, found.sharing, reason)
 
 
 def _is_device(source: str | None) -> bool:

@@ -1,11 +1,14 @@
 """What wants a person before the scores are given out, and what of it was worked off."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 from cli.desk.desk import Desk
 from cli.json.play import checked_json, concerned
 from cli.screens.deals import session_tricks
 from cli.words.vocabulary import counted
+from ledger.errors import Corrupt
+from ledger.overall.undrawn import undrawn_in
 from ledger.projections.checking import CheckReport, SettledConcern, check
 from ledger.projections.concerns import Concern, ConcernCode
 from ledger.projections.movement import Uncompared, uncompared
@@ -18,6 +21,8 @@ _WORKED_OFF_BY: dict[ConcernCode, str] = {
     "to-play": "`result add`, or `result not-played`",
     "not-as-planned": "`result correct … --now-ns 5 --now-ew 12`, or `--now-board 10`; `movement change`; where it was "
     "played so: `ruling add … --law 15`, or `check confirm`",
+    "not-as-drawn": "`result correct … --now-ns Norway --now-ew Oslo`, where others sat there; where they met: "
+    "`tournament draws` says what to judge, `match void` cancels it",
     "pair-twice": "`result void` and `result add`, where somebody else sat there; else `check confirm`",
     "impossible-score": "`result correct … --agreed NS,EW`, or `check confirm … --by-sides NS,EW`",
     "far-from-field": "`result correct … --agreed NS,EW`, or `check confirm … --by-sides NS,EW`",
@@ -61,7 +66,7 @@ def print_checks(desk: Desk, *, with_tricks: bool) -> None:
     """The list, as tables or as JSON; with tricks, results are held against the cards too."""
     scoreboard = desk.scoreboard()
     session = scoreboard.session
-    found = check(scoreboard, session_tricks(session) if with_tricks else None)
+    found = check(scoreboard, session_tricks(session) if with_tricks else None, undrawn_concerns(desk))
     if desk.settings.json:
         desk.json_at("check/1", session, checked_json(found, session))
     elif desk.settings.plain:
@@ -70,6 +75,16 @@ def print_checks(desk: Desk, *, with_tricks: bool) -> None:
         desk.table(["state", "what", "where", "says"], rows)
     else:
         _print(desk, found, scoreboard)
+
+
+def undrawn_concerns(desk: Desk) -> list[Concern]:
+    """Matches of the session that its tournament did not draw; of an earlier moment nothing is said."""
+    if desk.settings.as_of:
+        return []
+    with suppress(Corrupt):  # a log of another session that cannot be read stops nobody's check; `verify` tells of it
+        scores = desk.office.tournaments.around(desk.session_id)
+        return [each.concern for each in undrawn_in(scores, desk.session_id)] if scores else []
+    return []
 
 
 def _print(desk: Desk, found: CheckReport, scoreboard: Scoreboard) -> None:

@@ -169,9 +169,17 @@ def show(desk: Desk, effect: Effect) -> None:
         _print_next(desk, effect)
 
 
+def show_beside(desk: Desk, effect: Effect) -> None:
+    """What else was recorded, in a stream beside the one that was typed to: a line each, with its name."""
+    for envelope in effect.events:
+        desk.say(f"{verb(effect)} {headline(envelope, effect.after, named=True)}")
+    if effect.events and not effect.supposed:
+        desk.say(digest_line(effect.after))
+
+
 def _print_consequences(desk: Desk, effect: Effect) -> None:
     """Who is new, the advice on what was judged, and who moved."""
-    lines = (_new_lines, _impossible_lines, _movement_lines, _otherwise_lines)
+    lines = (_new_lines, _impossible_lines, _movement_lines, _otherwise_lines, _undrawn_lines)
     for line in chain.from_iterable(each(effect) for each in lines):
         desk.say(line)
     for event in _judgements(effect):
@@ -218,6 +226,11 @@ def _otherwise_lines(effect: Effect) -> Iterator[str]:
     for played, deviation in played_otherwise(session_of(effect.after)):
         if played.board in told and numbers & {*played.events}:
             yield f"note: otherwise than planned: {deviation}"
+
+
+def _undrawn_lines(effect: Effect) -> Iterator[str]:
+    """Which match of it nobody drew, at the first of its slips."""
+    yield from (f"note: {each.text}" for each in effect.undrawn)
 
 
 def look_again(effect: Effect) -> list[Overtaken]:

@@ -234,7 +234,13 @@ def report(desk: Desk, sheet: Sheet, effect: Effect) -> None:
     """What was recorded of a file, what needs a person, and what to look at."""
     counts = Counter(envelope.name.partition("/")[0] for envelope in effect.events)
     figures = compared(sheet, effect)
-    remarks = [*effect.notes, *sheet.notes, *differences_told(figures, sheet, everything=desk.settings.verbose)]
+    undrawn = [(f"board {each.first.board}, table {each.first.table}", each.text) for each in effect.undrawn]
+    remarks = [
+        *effect.notes,
+        *undrawn,
+        *sheet.notes,
+        *differences_told(figures, sheet, everything=desk.settings.verbose),
+    ]
     if desk.settings.json:
         told = import_json(effect, counts, remarks, dry_run=desk.settings.dry_run)
         desk.json_at("import/1", effect.after, told | {"compared": comparison_json(figures)})

@@ -13,6 +13,7 @@ from ledger.errors import Misuse
 from ledger.facts import PublishStanding
 from ledger.overall.publication import Finality, finality, moved_since
 from ledger.overall.scores import TournamentScores
+from ledger.overall.undrawn import undrawn_in
 from ledger.projections.checking import check
 from ledger.session import tournament_of
 from ledger.session.moment import iso
@@ -98,7 +99,10 @@ def _say_more(
 
 def _open(scores: TournamentScores) -> dict[str, int]:
     """How much `check` has open, by session."""
-    found = {name: len(check(each).open) for name, each in scores.scoreboards.items()}
+    found = {
+        name: len(check(each, beside=[other.concern for other in undrawn_in(scores, name)]).open)
+        for name, each in scores.scoreboards.items()
+    }
     return {name: count for name, count in found.items() if count}
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from cli.words.scores import score_text
 from ledger.facts.draws import RoundDrawn
 from ledger.overall.swiss import WrongOpponent
-from ledger.session.draws import Drawn
+from ledger.session.draws import Drawn, tables_of
 
 
 def left_over_lines(drawn: RoundDrawn, earlier: Drawn, order: Sequence[str]) -> Iterator[str]:
@@ -36,11 +36,8 @@ def _why(passed: str, drawn: RoundDrawn, earlier: Drawn) -> str:
 
 def table_rows(drawn: RoundDrawn) -> Iterator[list[str]]:
     """A line a match; those of a triangle are at the tables after the last, a bye at none."""
-    for match in sorted(drawn.matches, key=lambda each: each.at_table):
-        yield [str(match.at_table), *match.teams, ""]
-    last = max((match.at_table for match in drawn.matches), default=0)
-    for at, one in enumerate(drawn.triangle):
-        yield [str(last + 1 + at), one, drawn.triangle[(at + 1) % len(drawn.triangle)], "half match"]
+    for at, two in tables_of(drawn):
+        yield [str(at), *two, "half match" if {*two} <= {*drawn.triangle} else ""]
     if drawn.bye:
         yield ["–", drawn.bye, "", "bye"]
 

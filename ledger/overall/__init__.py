@@ -38,6 +38,8 @@ names. Where to look:
                        had before a round that its session does not know: mismatches rest on it
       drawing          the draw by the rule; whether everybody can be paired, and the first way
       swiss            who was drawn wrongly, as the scores are now and by who was there at the time
+      drawn_movement   the draw of a Swiss or a bracket as the movement of a session: tables, rooms, boards
+      undrawn          matches that nobody drew, or that are in no bracket, at the first of their slips
 
     A knockout
       knockout         the bracket as it stands, match by match; places, matches that turned

@@ -72,6 +72,7 @@ def own_rounds(fields: Sequence[FieldOfPlay], after_round: int | None) -> dict[i
 
 def _own_rounds(scoreboard: Scoreboard) -> set[int]:
     met = {round_ or 1 for (round_, _), match in scoreboard.matches.items() if match.boards or match.void}
+    met |= {played.round or 1 for played in scoreboard.session.table_boards() if played.results}
     return met | {each.fact.round or 1 for each in scoreboard.missed_matches}
 
 

@@ -3,7 +3,7 @@
 Each check is a function of the scoreboard in `_CHECKS`; a new one stands there, and its code in `concerns`.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import chain
 from typing import NamedTuple
@@ -43,12 +43,15 @@ class CheckReport(NamedTuple):
     worked_off: tuple[SettledConcern, ...]
 
 
-def check(scoreboard: Scoreboard, tricks: Mapping[int, Tricks] | None = None) -> CheckReport:
+def check(
+    scoreboard: Scoreboard, tricks: Mapping[int, Tricks] | None = None, beside: Iterable[Concern] = ()
+) -> CheckReport:
     """Everything there is to look at. What is about a result is settled while both sides confirm that result.
 
-    `tricks`: what the deals of boards have at double dummy, where that was worked out.
+    `tricks`: what the deals of boards have at double dummy, where that was worked out. `beside`: what the tournament
+    says of the session (`ledger.overall.undrawn`).
     """
-    looks = (*(look(scoreboard) for look in _CHECKS), doubts(scoreboard, tricks))
+    looks = (*(look(scoreboard) for look in _CHECKS), doubts(scoreboard, tricks), beside)
     found = sorted(chain.from_iterable(looks), key=_order)
     settled = [(each, _confirmation(scoreboard.session, each)) for each in found]
     confirmed = [SettledConcern(each, *how) for each, how in settled if how]

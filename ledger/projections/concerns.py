@@ -11,6 +11,7 @@ ConcernCode = Literal[
     "no-score",
     "to-play",
     "not-as-planned",
+    "not-as-drawn",
     "pair-twice",
     "impossible-score",
     "far-from-field",

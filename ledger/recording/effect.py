@@ -1,6 +1,7 @@
 """What came of a command: what was recorded, and what it moved."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -12,11 +13,13 @@ from ledger.facts.register import KIND_OF
 from ledger.projections.ripple import Ripple, ripple
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import numbers_digest
-from ledger.session import Stream, Tournament
+from ledger.session import Session, Stream, Tournament
+from ledger.session.draws import first_slips
 from ledger.store.log import Head
 from ledger.trust.seal import Seal
 
 if TYPE_CHECKING:
+    from ledger.overall.undrawn import UndrawnMatch
     from ledger.recording.overall_effect import OverallEffect
     from ledger.recording.tournaments import Tournaments
 
@@ -88,6 +91,25 @@ class Effect:
 
         before, after = self._scored or (None, self.scores_after.completed())
         return of_a_session(tournaments, name, before, after)
+
+    @cached_property
+    def undrawn(self) -> "list[UndrawnMatch]":
+        """The matches that nobody drew, and of which these are the first slips."""
+        if self.scores_after is None or not isinstance(self.before, Session):
+            return []
+        before, after = first_slips(self.before), first_slips(self.scores_after.session)
+        new = {first.seating for match, first in after.items() if match not in before}
+        return [each for each in self._undrawn() if each.first.seating in new] if new else []
+
+    def _undrawn(self) -> "list[UndrawnMatch]":
+        """All of the session; nothing where a log cannot be read, which stops nobody's own."""
+        with suppress(Corrupt):
+            scores = self.tournaments().around(self.after.id)
+            if scores and self.scores_after:
+                from ledger.overall.undrawn import undrawn_in
+
+                return undrawn_in(scores.with_scores(self.scores_after), self.after.id)
+        return []
 
     @cached_property
     def given_out_and_changed(self) -> Stream | None:

@@ -60,6 +60,11 @@ class Tournaments:
         """The tournament a session belongs to; None where it belongs to none."""
         return self.look().of_session(session_id)
 
+    def around(self, session_id: str) -> TournamentScores | None:
+        """The tournament a session belongs to, and the scores of its sessions; None where it belongs to none."""
+        name = self.of_session(session_id)
+        return self.scores(name) if name else None
+
     def look(self) -> "Look":
         """A look at all streams, at one moment."""
         return Look(self, self._store.log.last)

@@ -10,6 +10,8 @@ from msgspec import Struct, field
 
 from ledger.facts.draws import DrawnMatch, RoundDrawn
 from ledger.session.in_force import EventsInForce
+from ledger.session.state import Session
+from ledger.session.tables import TableBoard
 
 
 class Drawn(Struct, frozen=True):
@@ -58,7 +60,25 @@ def two_by_two(matches: Iterable[DrawnMatch], triangle: Sequence[str]) -> list[t
     return [*(match.teams for match in matches), *one_another]
 
 
+def tables_of(drawn: RoundDrawn) -> list[tuple[int, tuple[str, str]]]:
+    """Every match with its table, by table: those of a triangle are at the tables after the last."""
+    last = max((match.at_table for match in drawn.matches), default=0)
+    own = sorted((match.at_table, match.teams) for match in drawn.matches)
+    three = drawn.triangle
+    return [*own, *((last + 1 + at, (one, three[(at + 1) % 3])) for at, one in enumerate(three))]
+
+
 def everyone(drawn: RoundDrawn) -> tuple[str, ...]:
     """Everybody a draw says something of."""
     of_matches: Iterable[str] = (team for match in drawn.matches for team in match.teams)
     return (*of_matches, *drawn.triangle, *filter(None, (drawn.bye,)))
+
+
+def first_slips(session: Session) -> dict[tuple[int | None, frozenset[str]], TableBoard]:
+    """The first slip of every match of a session: of two who met in a round, no phantom, and nobody alone."""
+    found: dict[tuple[int | None, frozenset[str]], TableBoard] = {}
+    slips = (each for each in session.table_boards() if each.results and all(each.seating.pair))
+    for each in sorted(slips, key=lambda slip: slip.results[0].number):
+        if not any(map(session.participation.is_phantom, each.seating.everyone)):
+            found.setdefault((each.round, each.seating.match), each)
+    return found

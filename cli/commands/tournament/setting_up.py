@@ -11,6 +11,7 @@ from cli.options.commands import RecordingCommand
 from cli.options.declared import reason_option
 from cli.options.tournaments import within
 from cli.screens import effects
+from cli.screens.tournaments import late
 from ledger.bounds.tournaments import SEED, SITTING
 from ledger.errors import Misuse
 
@@ -107,6 +108,8 @@ def remove(context: click.Context, of_session: str, reason: str, named: str | No
 def enter(context: click.Context, contestants: str, stratum: str, seed: int | None, named: str | None) -> None:
     """Enter contestants, or say of them what is known now.
 
+    Once a round of a Swiss is drawn, whoever is new is entered in its session too, and is in the next draw.
+
     \b
     Examples:
       bridge-ledger tournament enter 1-44
@@ -115,8 +118,9 @@ def enter(context: click.Context, contestants: str, stratum: str, seed: int | No
     """
     desk = Desk(context, writing=True)
     name = tournaments.the_tournament(desk, named)
-    command = ledger.facts.EnterEntrants(tournaments.entrants(contestants, stratum, seed))
-    effects.record(desk, command, session_id=name)
+    entrants = tournaments.entrants(contestants, stratum, seed)
+    effect = effects.record(desk, ledger.facts.EnterEntrants(entrants), session_id=name)
+    late.enter_in_session(desk, effect, [each.label for each in entrants])
 
 
 @tournament.command(cls=RecordingCommand)

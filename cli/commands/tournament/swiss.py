@@ -13,6 +13,7 @@ from cli.options.declared import takes
 from cli.options.tournaments import ByHandOptions, DrawOptions, within
 from cli.screens import effects, missing
 from cli.screens.tournaments import draws as screens
+from cli.screens.tournaments import laying
 from ledger.bounds.tournaments import ROUND
 
 
@@ -34,9 +35,11 @@ def draw(context: click.Context, stage: str, named: str | None, how: DrawOptions
     desk = Desk(context, writing=True)
     name = tournaments.the_tournament(desk, named)
     command = reading.drawn_round(desk, name, stage, how, by_hand)
-    missing.ask_for_missing(desk, command, name, stage, "Slips are missing. Draw all the same?")
+    missing.ask_for_missing(desk, command, name, stage, "Draw all the same?")
     effect = effects.record(desk, command, session_id=name)
     screens.print_tables(desk, effect)
+    if not desk.settings.dry_run:
+        laying.lay_down(desk, effect, stage)
 
 
 @tournament.command(cls=QueryCommand)

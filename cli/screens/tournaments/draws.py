@@ -7,6 +7,7 @@ from itertools import chain, groupby
 from cli.desk.desk import Desk
 from cli.desk.tournaments import at_moment
 from cli.json.tournaments import drawn_json, heads_json, wrong_draw_json
+from cli.screens.tournaments.late import not_drawn_lines
 from cli.screens.tournaments.overview import say_heads
 from cli.words.draws import how_text
 from cli.words.rounds import left_over_lines, opponents_text, table_rows
@@ -21,6 +22,7 @@ from ledger.overall.swiss import WrongOpponent, drawn_otherwise
 from ledger.projections.victory_points import pool, scale
 from ledger.recording.effect import Effect
 from ledger.session import Tournament, tournament_of
+from ledger.session.draws import tables_of
 
 _TABLES = [">table", "contestant", "opponent", ""]
 
@@ -38,6 +40,8 @@ def print_tables(desk: Desk, effect: Effect) -> None:
             known = known_before(scores, stage, envelope.event.round, envelope.event.after_round)
             desk.hint(*left_over_lines(envelope.event, tournament_of(effect.before).drawn, known.order))
             _note_bye(desk, tournament_of(effect.after), envelope.event)
+            if out := list(not_drawn_lines(scores, envelope.event, known)):
+                desk.hint(*out)
             _note_undrawn(desk, scores, stage, envelope.event.round)
 
 
@@ -103,7 +107,10 @@ def print_draws(desk: Desk, named: str | None, stage: str | None) -> None:
         desk.json_at("draws/1", scores.tournament, {"heads": heads_json(scores)} | shown_json)
         return
     say_heads(desk, scores)
-    columns, rows = ["stage", ">round", "event", "who meets whom"], [_row(each, scores.tournament) for each in drawn]
+    columns, rows = (
+        ["stage", ">round", "event", "table, who meets whom"],
+        [_row(each, scores.tournament) for each in drawn],
+    )
     desk.table_or("no round is drawn yet: `tournament draw STAGE`", columns, rows)
     for (_, _, by_standing), group in groupby(wrong, key=lambda each: (each.stage, each.round, each.by_standing)):
         if not desk.settings.plain:
@@ -144,7 +151,7 @@ def _next(wrong: list[WrongOpponent], tournament: Tournament) -> Iterator[str]:
 
 def _row(drawn: RoundDrawn, tournament: Tournament) -> list[str]:
     number = tournament.drawn.number(drawn.stage, drawn.round)
-    met = [" v ".join(match.teams) for match in drawn.matches]
+    met = [f"{at}: {' v '.join(two)}" for at, two in tables_of(drawn)]
     met += [f"triangle {', '.join(drawn.triangle)}"] if drawn.triangle else []
     met += [f"bye {drawn.bye}"] if drawn.bye else []
     how = how_text(drawn).lstrip(", ")
