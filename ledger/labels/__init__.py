@@ -33,6 +33,19 @@ DIRECTED = re.compile(f"({NUMBER})(NS|EW)", re.IGNORECASE)
 PARTNERS = re.compile(rf"{NUMBER}(?:\+{NUMBER})+")
 """Individuals who play a board together, 3+8: numbers, so that a team may be called what it likes."""
 
+
+@lru_cache(maxsize=65536)
+def members(label: str) -> tuple[str, ...]:
+    """The contestants on a side of a table: itself, a pair or a team; the two individuals of '3+8'; or none.
+
+    >>> members("7NS"), members("3+8"), members("")
+    (('7NS',), ('3', '8'), ())
+    """
+    if not label:
+        return ()
+    return tuple(label.split("+")) if PARTNERS.fullmatch(label) else (label,)
+
+
 TABLE = re.compile(r"\w[\w .-]{0,19}")
 """How tables are called."""
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from ledger.errors import Refusal
-from ledger.labels import table_order
-from ledger.movements.plan import PlannedTable, players
+from ledger.labels import members, table_order
+from ledger.movements.plan import PlannedTable
 
 Plan = tuple[PlannedTable, ...]
 
@@ -133,12 +133,12 @@ def in_order(tables: Iterable[PlannedTable]) -> Plan:
 
 
 def _sits(contestant: str, planned: PlannedTable) -> bool:
-    return any(contestant in players(side) for side in (planned.ns, planned.ew))
+    return any(contestant in members(side) for side in (planned.ns, planned.ew))
 
 
 def _emptied(planned: PlannedTable, contestant: str) -> PlannedTable:
     """Without a contestant, and the one individual it would have played with."""
-    ns, ew = ("" if contestant in players(side) else side for side in (planned.ns, planned.ew))
+    ns, ew = ("" if contestant in members(side) else side for side in (planned.ns, planned.ew))
     return replace(planned, ns=ns, ew=ew)
 
 
@@ -153,4 +153,4 @@ def _exchanged(planned: PlannedTable, gone: str, contestant: str) -> PlannedTabl
 
 def _instead(side: str, gone: str, contestant: str) -> str:
     """A side of a table with one in the place of another, who may be one of two individuals."""
-    return "+".join(contestant if each == gone else each for each in players(side))
+    return "+".join(contestant if each == gone else each for each in members(side))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from ledger.bounds.types import BoardNumber, RoundNumber
-from ledger.labels import PARTNERS, boards_text, natural, table_order
+from ledger.labels import boards_text, members, natural, table_order
 
 
 class PlannedTable(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
@@ -28,17 +28,6 @@ class PlannedTable(Struct, frozen=True, forbid_unknown_fields=True, omit_default
         return bool(self.ns and self.ew)
 
 
-def players(side: str) -> tuple[str, ...]:
-    """Those who sit on a side: a pair or a team is one contestant, two individuals are two.
-
-    >>> players("7NS"), players("3+8"), players("")
-    (('7NS',), ('3', '8'), ())
-    """
-    if not side:
-        return ()
-    return tuple(side.split("+")) if PARTNERS.fullmatch(side) else (side,)
-
-
 def joined(words: Iterable[object]) -> str:
     """Words as they are said: '2', '2 and 5', '2, 5 and 6'."""
     *most, last = map(str, words)
@@ -56,8 +45,8 @@ class _Seat(NamedTuple):
 
 def _seats(tables: Iterable[PlannedTable]) -> Iterator[_Seat]:
     for at in tables:
-        yield from (_Seat(who, "NS", at.ew, at) for who in players(at.ns))
-        yield from (_Seat(who, "EW", at.ns, at) for who in players(at.ew))
+        yield from (_Seat(who, "NS", at.ew, at) for who in members(at.ns))
+        yield from (_Seat(who, "EW", at.ns, at) for who in members(at.ew))
 
 
 def faults(
@@ -82,7 +71,7 @@ def _in_two_places(seats: Sequence[_Seat], teams: bool) -> Iterator[str]:
     found = defaultdict[tuple[int, str, str], list[_Seat]](list)
     themselves = set[tuple[int, str]]()
     for seat in seats:
-        if seat.who in players(seat.against) and seat.direction == "NS":
+        if seat.who in members(seat.against) and seat.direction == "NS":
             themselves.add((seat.at.round, seat.who))
             yield f"in round {seat.at.round} {_called(seat, teams)} meets itself at table {seat.at.table}"
         found[seat.at.round, seat.who, seat.direction if teams else ""].append(seat)

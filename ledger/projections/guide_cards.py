@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from ledger.errors import Refusal
-from ledger.labels import LABEL, natural, table_order
-from ledger.movements.plan import PlannedTable, players
+from ledger.labels import LABEL, members, natural, table_order
+from ledger.movements.plan import PlannedTable
 from ledger.session import Session
 from ledger.session.movement import MovementPlan, plan_of
 
@@ -64,7 +64,7 @@ def listed(contestant: str) -> tuple[str, str, tuple[int, str]]:
 
 def side_of(planned: PlannedTable, contestant: str) -> str:
     """The side on which a contestant sits at a table."""
-    return "NS" if contestant in players(planned.ns) else "EW"
+    return "NS" if contestant in members(planned.ns) else "EW"
 
 
 def next_seat(plan: MovementPlan, contestant: str, planned: PlannedTable) -> NextSeat | None:
@@ -83,7 +83,7 @@ def sits_out(plan: MovementPlan, contestant: str) -> tuple[int, ...]:
 
 
 def _line(plan: MovementPlan, planned: PlannedTable) -> GuideLine:
-    ns, ew = (next_seat(plan, players(side)[0], planned) if side else None for side in (planned.ns, planned.ew))
+    ns, ew = (next_seat(plan, members(side)[0], planned) if side else None for side in (planned.ns, planned.ew))
     return GuideLine(planned, ns, ew, _boards_to(plan, planned))
 
 
