@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
 
-from cli.desk.named_movements import TypedMovement, letters_of, named_movement
+from cli.desk.named_movements import TypedMovement, named_movement
 from cli.options.movement_rows import parse_row, parse_sharing
 from cli.options.names import parse_boards
 from ledger.errors import Misuse, Refusal
@@ -16,6 +16,7 @@ from ledger.exchange.bridgemate.rounds import movement_of
 from ledger.exchange.movement_tables import movement_table
 from ledger.facts import SetMovement, Where
 from ledger.facts.movement import MovementSet
+from ledger.labels import letters_of
 from ledger.movements import changing
 from ledger.movements.plan import PlannedTable, together_at
 from ledger.projections.guide_cards import no_movement

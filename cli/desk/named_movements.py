@@ -13,7 +13,7 @@ from cli.options.movements import PlayOptions
 from cli.options.names import parse_boards
 from ledger.errors import Misuse
 from ledger.facts import SetMovement
-from ledger.labels import LABEL, direction, members, natural, table_order
+from ledger.labels import LABEL, direction, letters_of, members, natural, table_order
 from ledger.movements.by_name import Proposal, build, proposals
 from ledger.movements.kinds import KINDS, Field
 from ledger.movements.mitchell import Missing
@@ -121,12 +121,6 @@ def in_section(session: Session, section: str) -> list[str]:
     if not sits_once(session):
         return list(session.contestants)
     return sorted((each for each in session.contestants if letters_of(each) == section), key=_by_number)
-
-
-def letters_of(label: str) -> str:
-    """The letters of a section that a contestant, or a table, is of; '' where it is of none."""
-    found = LABEL.fullmatch(label)
-    return found[1] if found else ""
 
 
 def _by_number(label: str) -> tuple[int, str]:

@@ -65,6 +65,16 @@ def natural(contestant: str) -> tuple[int, str]:
     return int(digits or 0), contestant
 
 
+def letters_of(label: str) -> str:
+    """The letters of the section that a contestant, or a table, is of; '' where it is of none.
+
+    >>> letters_of("A3NS"), letters_of("B12"), letters_of("12"), letters_of("LIONS")
+    ('A', 'B', '', '')
+    """
+    found = LABEL.fullmatch(label)
+    return found[1] if found else ""
+
+
 def table_order(table: str) -> tuple[str, tuple[int, str]]:
     """Sort key: tables by section, then by number.
 

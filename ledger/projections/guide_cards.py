@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from ledger.errors import Refusal
-from ledger.labels import LABEL, members, natural, table_order
+from ledger.labels import LABEL, letters_of, members, natural, table_order
 from ledger.movements.plan import PlannedTable
 from ledger.session import Session
 from ledger.session.movement import MovementPlan, plan_of
@@ -90,10 +90,5 @@ def _line(plan: MovementPlan, planned: PlannedTable) -> GuideLine:
 def _boards_to(plan: MovementPlan, planned: PlannedTable) -> str:
     """Where the same boards are in the next round, in the same section."""
     after = [each for each in plan.of_round(planned.round + 1) if planned.boards and each.boards == planned.boards]
-    there = [each.table for each in after if _letters(each.table) == _letters(planned.table)]
+    there = [each.table for each in after if letters_of(each.table) == letters_of(planned.table)]
     return there[0] if len(there) == 1 else ""
-
-
-def _letters(table: str) -> str:
-    found = LABEL.fullmatch(table)
-    return found[1] if found else ""

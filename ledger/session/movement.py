@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ledger.facts import Envelope, Where
 from ledger.facts.movement import MovementRecalled, MovementSet
-from ledger.labels import LABEL, boards_text, table_order
+from ledger.labels import boards_text, letters_of, table_order
 from ledger.movements.plan import PlannedTable
 from ledger.scoring.line import Seating
 from ledger.session.places import labelled, sits_switched
@@ -91,7 +91,7 @@ class MovementPlan:
         """Whether it says where any of these sit: it is for all, for their section, or has them."""
         if self.covers_all:
             return bool(self.tables)
-        return any(who in self.contestants or _section(who) in self._sections for who in contestants)
+        return any(who in self.contestants or letters_of(who) in self._sections for who in contestants)
 
     def planned(self, board: int, seating: Seating) -> PlannedTable | None:
         """The table of the plan a play is, where it is as planned; None where it is not."""
@@ -157,12 +157,6 @@ def planned_text(planned: PlannedTable) -> str:
 def _agrees(planned: PlannedTable, seating: Seating) -> bool:
     """Whether a play is said to have been in that round at that table, or not said where."""
     return seating.round in (None, planned.round) and seating.table in (None, planned.table)
-
-
-def _section(contestant: str) -> str:
-    """The section a contestant's number begins with, or ''."""
-    found = LABEL.fullmatch(contestant)
-    return found[1] if found else ""
 
 
 def movements(session: Session) -> Iterator[tuple[int, MovementSet]]:
