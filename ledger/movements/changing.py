@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from ledger.errors import Refusal
 from ledger.labels import members, table_order
-from ledger.movements.plan import PlannedTable
+from ledger.movements.plan import PlannedTable, where_played, with_same_boards
 
 Plan = tuple[PlannedTable, ...]
 
@@ -118,13 +118,8 @@ def from_round(tables: Iterable[PlannedTable], later: Iterable[PlannedTable], fi
 
 def shared_now(tables: Iterable[PlannedTable], sharing: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
     """Which tables share their boards: as was said, and those at which the same boards lie in one round."""
-    lying: dict[tuple[int, int], list[str]] = {}
-    for each in tables:
-        if each.ns and each.ew:
-            for board in each.boards:
-                lying.setdefault((each.round, board), []).append(each.table)
-    together = dict.fromkeys(tuple(sorted(names, key=table_order)) for names in lying.values() if len(names) > 1)
-    return *sharing, *(group for group in together if not any({*group} <= {*said} for said in sharing))
+    together = dict.fromkeys(map(with_same_boards, where_played(tables).values()))
+    return *sharing, *(group for group in together if group and not any({*group} <= {*said} for said in sharing))
 
 
 def in_order(tables: Iterable[PlannedTable]) -> Plan:

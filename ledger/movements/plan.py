@@ -106,25 +106,31 @@ def _played_twice(seats: Sequence[_Seat], teams: bool) -> Iterator[str]:
         yield f"{who} plays {boards_text(sorted(boards))}{facing} {times}: {when}"
 
 
+def where_played(tables: Iterable[PlannedTable]) -> dict[tuple[int, int], list[str]]:
+    """The tables at which each board is played in each round; one that is planned twice in it stands there twice."""
+    found = defaultdict[tuple[int, int], list[str]](list)
+    for at in tables:
+        for board in dict.fromkeys(at.boards) if at.played else ():
+            found[at.round, board].append(at.table)
+    return found
+
+
+def with_same_boards(names: Iterable[str]) -> tuple[str, ...]:
+    """Tables at which one board is played in one round, each once, in their order; none where it is a single one."""
+    several = tuple(sorted(dict.fromkeys(names), key=table_order))
+    return several if len(several) > 1 else ()
+
+
 def together_at(tables: Iterable[PlannedTable]) -> tuple[tuple[str, ...], ...]:
     """Which tables have the same boards in some round: where the devices were set up so, they share them."""
-    lying = defaultdict[tuple[int, int], set[str]](set)
-    for at in tables:
-        for board in at.boards if at.played else ():
-            lying[at.round, board].add(at.table)
-    groups = {tuple(sorted(names, key=table_order)) for names in lying.values() if len(names) > 1}
+    groups = {*map(with_same_boards, where_played(tables).values())} - {()}
     return tuple(sorted(groups, key=lambda names: [table_order(name) for name in names]))
 
 
 def _too_few_copies(tables: Sequence[PlannedTable], copies: int, sharing: Collection[frozenset[str]]) -> Iterator[str]:
     """Boards that lie at more tables in a round than there are copies, where these are not said to share them."""
-    lying = defaultdict[tuple[int, int], list[str]](list)
-    for at in tables:
-        if at.played:
-            for board in dict.fromkeys(at.boards):
-                lying[at.round, board].append(at.table)
     short = defaultdict[tuple[int, tuple[str, ...]], list[int]](list)
-    for (round_, board), names in lying.items():
+    for (round_, board), names in where_played(tables).items():
         if len(names) > copies and _sets_wanted(names, sharing) > copies:
             short[round_, tuple(sorted(names, key=table_order))].append(board)
     for (round_, where), boards in sorted(short.items(), key=lambda each: each[0][0]):

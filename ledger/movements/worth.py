@@ -13,7 +13,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from ledger.labels import members, natural, table_order
-from ledger.movements.plan import PlannedTable
+from ledger.movements.plan import PlannedTable, where_played, with_same_boards
 
 _DIGITS = 6
 
@@ -150,14 +150,10 @@ def _who_stay(tables: Iterable[PlannedTable], names: Iterable[str]) -> tuple[tup
 
 
 def _shared(tables: Iterable[PlannedTable]) -> tuple[Shared, ...]:
-    lying = defaultdict[tuple[int, int], set[str]](set)
-    for at in tables:
-        for board in at.boards if at.played else ():
-            lying[at.round, board].add(at.table)
     rounds = defaultdict[tuple[str, ...], set[int]](set)
-    for (round_, _), where in lying.items():
-        if len(where) > 1:
-            rounds[tuple(sorted(where, key=table_order))].add(round_)
+    for (round_, _), names in where_played(tables).items():
+        if where := with_same_boards(names):
+            rounds[where].add(round_)
     found = [Shared(where, tuple(sorted(when))) for where, when in rounds.items()]
     return tuple(sorted(found, key=lambda each: list(map(table_order, each.tables))))
 
