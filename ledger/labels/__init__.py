@@ -3,10 +3,13 @@ individuals who play together, tables by a short name), and in which order they 
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
+from typing import TypeVar
 
 from ledger.errors import Misuse
+
+T = TypeVar("T")
 
 SECTION, DIGITS = "[A-Z]{0,3}", "[0-9]{1,5}"
 
@@ -93,14 +96,46 @@ def boards_text(boards: Sequence[int]) -> str:
     >>> boards_text([4])
     'board 4'
     """
-    runs: list[list[int]] = []
-    for board in boards:
-        if runs and board == runs[-1][-1] + 1:
-            runs[-1].append(board)
+    return f"board{'' if len(boards) == 1 else 's'} {_ranges(runs(boards, next_number))}"
+
+
+def tables_text(tables: Collection[str]) -> str:
+    """Tables as ranges.
+
+    >>> tables_text(["1", "2", "3", "7"]), tables_text(["A1", "A2", "B4"]), tables_text(["open"])
+    ('tables 1–3, 7', 'tables A1–A2, B4', 'table open')
+    """
+    in_order = sorted(tables, key=table_order)
+    return f"table{'' if len(tables) == 1 else 's'} {_ranges(runs(in_order, _next_table))}"
+
+
+def _ranges(found: Iterable[Sequence[object]]) -> str:
+    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in found)
+
+
+def _next_table(one: str, other: str) -> bool:
+    before, after = LABEL.fullmatch(one), LABEL.fullmatch(other)
+    return bool(before and after and before[1] == after[1] and next_number(int(before[2]), int(after[2])))
+
+
+def next_number(one: int, other: int) -> bool:
+    """Whether a number is the next after another: of boards, of rounds."""
+    return other == one + 1
+
+
+def runs(items: Iterable[T], follows: Callable[[T, T], bool]) -> list[list[T]]:
+    """What stands in a row, together: each goes with the one before it where it follows that.
+
+    >>> runs([1, 2, 3, 7], next_number)
+    [[1, 2, 3], [7]]
+    """
+    found: list[list[T]] = []
+    for each in items:
+        if found and follows(found[-1][-1], each):
+            found[-1].append(each)
         else:
-            runs.append([board])
-    ranges = ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
-    return f"board{'' if len(boards) == 1 else 's'} {ranges}"
+            found.append([each])
+    return found
 
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")

@@ -6,14 +6,14 @@ others played.
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple
 
 from ledger.facts.matches import MatchScored, MatchVoided, OfMatch
 from ledger.facts.participation import ContestantDisqualified, ContestantWithdrew, SatOut
-from ledger.labels import LABEL, boards_text, table_order
+from ledger.labels import boards_text, next_number, runs, tables_text
 from ledger.movements.plan import PlannedTable
 from ledger.projections.concerns import Concern, concern_about
 from ledger.projections.scoreboard import Scoreboard
@@ -207,7 +207,7 @@ def grouped(session: Session) -> list[MissingTogether]:
     for planned in playing(session, plan):
         meant[planned.round] += any(board in session.boards for board in planned.boards)
     empty = [each for each, slips in by_round.items() if len(slips) == meant[each] and all(it.whole for it in slips)]
-    for run in _runs(empty):
+    for run in runs(sorted(empty), next_number):
         slips = tuple(slip for round_ in run for slip in by_round[round_])
         rounds = f"rounds {run[0]}–{run[-1]}" if len(run) > 1 else f"round {run[0]}"
         told.append(MissingTogether(f"{rounds}: nothing of {_tables(slips)}", slips))
@@ -226,40 +226,8 @@ def _of_round(slips: Sequence[MissingSlips]) -> Iterator[MissingTogether]:
         yield MissingTogether(text, (each,))
 
 
-def _runs(rounds: Iterable[int]) -> list[list[int]]:
-    """Rounds in a row."""
-    runs: list[list[int]] = []
-    for each in sorted(rounds):
-        if runs and each == runs[-1][-1] + 1:
-            runs[-1].append(each)
-        else:
-            runs.append([each])
-    return runs
-
-
 def _tables(slips: Iterable[MissingSlips]) -> str:
     return tables_text({each.planned.table for each in slips})
-
-
-def tables_text(tables: Collection[str]) -> str:
-    """Tables as ranges.
-
-    >>> tables_text(["1", "2", "3", "7"]), tables_text(["A1", "A2", "B4"]), tables_text(["open"])
-    ('tables 1–3, 7', 'tables A1–A2, B4', 'table open')
-    """
-    runs: list[list[str]] = []
-    for each in sorted(tables, key=table_order):
-        if runs and _follows(runs[-1][-1], each):
-            runs[-1].append(each)
-        else:
-            runs.append([each])
-    ranges = ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else run[0] for run in runs)
-    return f"table{'' if len(tables) == 1 else 's'} {ranges}"
-
-
-def _follows(one: str, other: str) -> bool:
-    before, after = LABEL.fullmatch(one), LABEL.fullmatch(other)
-    return bool(before and after and before[1] == after[1] and int(before[2]) + 1 == int(after[2]))
 
 
 # How far it is
