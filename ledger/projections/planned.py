@@ -11,11 +11,12 @@ from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple
 
-from ledger.facts.matches import MatchScored, MatchVoided, OfMatch
+from ledger.facts.matches import MatchScored, MatchVoided
 from ledger.facts.participation import ContestantDisqualified, ContestantWithdrew, SatOut
 from ledger.labels import boards_text, next_number, runs, tables_text
 from ledger.movements.plan import PlannedTable
 from ledger.projections.concerns import Concern, concern_about
+from ledger.projections.movement import called_off
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session, TableBoard
 from ledger.session.movement import Deviation, MovementPlan, plan_of, seats
@@ -141,17 +142,11 @@ def _nothing_to_play(session: Session, planned: PlannedTable) -> bool:
 
 
 def _missing_of(session: Session, planned: PlannedTable) -> MissingSlips | None:
-    to_play = [
-        board for board in planned.boards if board in session.boards and not _called_off(session, planned, board)
-    ]
+    match, round_ = seats(planned).match, planned.round
+    there = (board for board in planned.boards if board in session.boards)
+    to_play = [board for board in there if not called_off(session, match, round_, board)]
     lacking = [board for board in to_play if not is_there(session, planned, board)]
     return MissingSlips(planned, tuple(sorted(lacking)), len(lacking) == len(to_play)) if lacking else None
-
-
-def _called_off(session: Session, planned: PlannedTable, board: int) -> bool:
-    match = seats(planned).match
-    found = (each for each in session.findings.facts.values() if isinstance(each, OfMatch))
-    return any(each.is_of(match, planned.round) and board in each.called_off for each in found)
 
 
 def is_there(session: Session, planned: PlannedTable, board: int) -> bool:
