@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from cli.words.vocabulary import counted
 from ledger.facts.movement import MovementSet
-from ledger.labels import boards_text
-from ledger.movements.plan import PlannedTable, joined
+from ledger.labels import boards_text, joined
+from ledger.movements.plan import PlannedTable
 from ledger.movements.worth import MeetingCounts, Worth, worth
 from ledger.projections.guide_cards import NextSeat, sits_out, sitting
 from ledger.scoring.forms import FORMS

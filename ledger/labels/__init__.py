@@ -96,7 +96,7 @@ def boards_text(boards: Sequence[int]) -> str:
     >>> boards_text([4])
     'board 4'
     """
-    return f"board{'' if len(boards) == 1 else 's'} {_ranges(runs(boards, next_number))}"
+    return f"board{'' if len(boards) == 1 else 's'} {_ranges(boards, next_number)}"
 
 
 def tables_text(tables: Collection[str]) -> str:
@@ -105,12 +105,11 @@ def tables_text(tables: Collection[str]) -> str:
     >>> tables_text(["1", "2", "3", "7"]), tables_text(["A1", "A2", "B4"]), tables_text(["open"])
     ('tables 1–3, 7', 'tables A1–A2, B4', 'table open')
     """
-    in_order = sorted(tables, key=table_order)
-    return f"table{'' if len(tables) == 1 else 's'} {_ranges(runs(in_order, _next_table))}"
+    return f"table{'' if len(tables) == 1 else 's'} {_ranges(sorted(tables, key=table_order), _next_table)}"
 
 
-def _ranges(found: Iterable[Sequence[object]]) -> str:
-    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in found)
+def _ranges(items: Iterable[T], follows: Callable[[T, T], bool]) -> str:
+    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs(items, follows))
 
 
 def _next_table(one: str, other: str) -> bool:
@@ -136,6 +135,16 @@ def runs(items: Iterable[T], follows: Callable[[T, T], bool]) -> list[list[T]]:
         else:
             found.append([each])
     return found
+
+
+def joined(words: Iterable[object]) -> str:
+    """Words as they are said.
+
+    >>> joined(["2"]), joined([2, 5]), joined(["A-0001", "A-0002", "P-0001"])
+    ('2', '2 and 5', 'A-0001, A-0002 and P-0001')
+    """
+    *most, last = map(str, words)
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from ledger.bounds.types import BoardNumber, RoundNumber
-from ledger.labels import boards_text, members, natural, table_order
+from ledger.labels import boards_text, joined, members, natural, table_order
 
 
 class PlannedTable(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
@@ -26,12 +26,6 @@ class PlannedTable(Struct, frozen=True, forbid_unknown_fields=True, omit_default
     def played(self) -> bool:
         """Whether both sides are there: otherwise who is there sits out."""
         return bool(self.ns and self.ew)
-
-
-def joined(words: Iterable[object]) -> str:
-    """Words as they are said: '2', '2 and 5', '2, 5 and 6'."""
-    *most, last = map(str, words)
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 class _Seat(NamedTuple):
