@@ -194,7 +194,7 @@ def _seated(session: Session, event: MovementSet, change: ChangeOptions) -> tupl
 
 def _empty_side(event: MovementSet, first: int) -> str:
     """The side that is empty at the half table, which the line of a late pair is of."""
-    empty = next((each for each in event.tables if each.round >= first and not (each.ns and each.ew)), None)
+    empty = next((each for each in event.tables if each.round >= first and not each.played), None)
     return "NS" if empty and not empty.ns else "EW"
 
 

@@ -32,7 +32,7 @@ def seated(tables: Iterable[PlannedTable], contestant: str, first: int = 1, *, g
     plan = tuple(tables)
     if gone:
         return _in_the_place_of(plan, gone, contestant, first)
-    empty = [each for each in plan if each.round >= first and not (each.ns and each.ew)]
+    empty = [each for each in plan if each.round >= first and not each.played]
     rounds = [each.round for each in empty]
     if not empty:
         hint = "in another's place: --instead-of 7; a table more: `movement change --from FILE --from-round N`"
@@ -62,7 +62,7 @@ def _boards_at(plan: Plan, empty: Sequence[PlannedTable]) -> dict[int, tuple[int
 def _sets_for(plan: Plan, planned: PlannedTable) -> list[tuple[int, ...]]:
     """The sets that whoever sits at a half table does not play; those that lie at another table come last."""
     side = planned.ns or planned.ew
-    played = {board for each in plan if each.ns and each.ew and _sits(side, each) for board in each.boards}
+    played = {board for each in plan if each.played and _sits(side, each) for board in each.boards}
     lying = {each.boards for each in plan if each.round == planned.round}
     sets = dict.fromkeys(each.boards for each in plan if each.boards and not played & {*each.boards})
     return sorted(sets, key=lambda boards: (boards in lying, boards))

@@ -78,7 +78,7 @@ def next_seat(plan: MovementPlan, contestant: str, planned: PlannedTable) -> Nex
 
 def sits_out(plan: MovementPlan, contestant: str) -> tuple[int, ...]:
     """The rounds in which a contestant plays against nobody."""
-    plays = {each.round for each in plan.of(contestant) if each.ns and each.ew}
+    plays = {each.round for each in plan.of(contestant) if each.played}
     return tuple(each for each in plan.rounds if each not in plays)
 
 

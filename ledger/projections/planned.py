@@ -101,9 +101,7 @@ def playing(session: Session, plan: MovementPlan) -> list[PlannedTable]:
     """The tables of the plan at which two meet: nobody sits out there, withdrew before, or is a phantom."""
     leaving = _last_rounds(session, plan)
     return [
-        each
-        for each in plan.tables
-        if each.ns and each.ew and not _nothing_to_play(session, each) and not _gone(each, leaving)
+        each for each in plan.tables if each.played and not _nothing_to_play(session, each) and not _gone(each, leaving)
     ]
 
 

@@ -80,7 +80,7 @@ class MovementPlan:
 
     def playing(self, board: int) -> Sequence[PlannedTable]:
         """Where a board is played, by those who meet somebody."""
-        return [each for each in self._on_board.get(board, ()) if each.ns and each.ew]
+        return [each for each in self._on_board.get(board, ()) if each.played]
 
     @property
     def covers_all(self) -> bool:
@@ -138,7 +138,7 @@ class MovementPlan:
 
     def _meeting(self, seating: Seating) -> PlannedTable | None:
         """Where the two are to meet, in the round that is said if they do then."""
-        met = [each for each in self.tables if each.ns and each.ew and seats(each).match == seating.match]
+        met = [each for each in self.tables if each.played and seats(each).match == seating.match]
         return next((each for each in met if each.round == seating.round), met[0] if met else None)
 
 
@@ -149,7 +149,7 @@ def seats(planned: PlannedTable) -> Seating:
 
 def planned_text(planned: PlannedTable) -> str:
     """'round 3, table 2: 5 v 12, boards 7–9'."""
-    who = f"{planned.ns} v {planned.ew}" if planned.ns and planned.ew else f"{planned.ns or planned.ew} sits out"
+    who = f"{planned.ns} v {planned.ew}" if planned.played else f"{planned.ns or planned.ew} sits out"
     boards = f", {boards_text(sorted(planned.boards))}" if planned.boards else ""
     return f"round {planned.round}, table {planned.table}: {who}{boards}"
 
