@@ -20,8 +20,9 @@ from ledger.labels import letters_of
 from ledger.movements import changing
 from ledger.movements.plan import PlannedTable, together_at
 from ledger.projections.guide_cards import no_movement
+from ledger.projections.planned import last_begun
 from ledger.session import Session
-from ledger.session.movement import MovementPlan, movements, plan_of
+from ledger.session.movement import MovementPlan, movements
 from ledger.session.places import known, labelled
 
 if TYPE_CHECKING:
@@ -158,13 +159,7 @@ def _in_force(session: Session, section: str) -> MovementSet:
 
 def _first(session: Session, change: ChangeOptions) -> int:
     """From which round on it is: as was typed, else from the first of which nothing was played."""
-    if change.from_round:
-        return change.from_round
-    plan = plan_of(session)
-    lines = [each for each in session.table_boards() if each.result]
-    planned = [plan.planned(each.board, each.seating) for each in lines]
-    begun = [each.round for each in planned if each] + [each.round for each in lines if each.round]
-    return max(begun, default=0) + 1
+    return change.from_round or last_begun(session) + 1
 
 
 def _sitting(event: MovementSet, session: Session, typed: str) -> str:

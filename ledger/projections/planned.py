@@ -93,8 +93,11 @@ def not_as_planned(scoreboard: Scoreboard) -> Iterator[Concern]:
 
 def missing(session: Session) -> list[MissingSlips]:
     """What is missing of the movement, by round and table. A line that waits in the queue is not missing."""
-    plan = plan_of(session)
-    return [each for planned in playing(session, plan) if (each := _missing_of(session, planned))]
+    return _missing_at(session, playing(session, plan_of(session)))
+
+
+def _missing_at(session: Session, tables: Iterable[PlannedTable]) -> list[MissingSlips]:
+    return [each for planned in tables if (each := _missing_of(session, planned))]
 
 
 def playing(session: Session, plan: MovementPlan) -> list[PlannedTable]:
@@ -113,13 +116,16 @@ def _last_rounds(session: Session, plan: MovementPlan) -> dict[str, int]:
 
 
 def _last_played(session: Session, contestant: str, plan: MovementPlan) -> int:
-    rounds = [_round_of(played, plan) for _, played in session.boards_of(contestant) if played.results]
-    return max(rounds, default=0)
+    return max(_begun((played for _, played in session.boards_of(contestant)), plan), default=0)
+
+
+def _begun(plays: Iterable[TableBoard], plan: MovementPlan) -> set[int]:
+    """The rounds of these plays that have a result: as was said, else as planned; 0 where neither says it."""
+    return {_round_of(played, plan) for played in plays if played.results}
 
 
 def _round_of(played: TableBoard, plan: MovementPlan) -> int:
-    """The round of a play, as it was said, else as planned; 0 where neither says it."""
-    there = plan.planned(played.board, played.in_full) if not played.round else None
+    there = plan.planned(played.board, played.seating) if not played.round else None
     return played.round or (there.round if there else 0)
 
 
@@ -194,10 +200,11 @@ class MissingTogether(NamedTuple):
 def grouped(session: Session) -> list[MissingTogether]:
     """What is missing, a line for what is looked for together: 'round 9: nothing of tables 1–8'; by rounds."""
     told: list[MissingTogether] = []
-    found, plan = missing(session), plan_of(session)
-    by_round = {round_: tuple(each) for round_, each in groupby(found, key=lambda it: it.planned.round)}
+    tables = playing(session, plan_of(session))
+    found = groupby(_missing_at(session, tables), key=lambda it: it.planned.round)
+    by_round = {round_: tuple(each) for round_, each in found}
     meant = defaultdict[int, int](int)
-    for planned in playing(session, plan):
+    for planned in tables:
         meant[planned.round] += any(board in session.boards for board in planned.boards)
     empty = [each for each, slips in by_round.items() if len(slips) == meant[each] and all(it.whole for it in slips)]
     for run in runs(sorted(empty), next_number):
@@ -226,15 +233,24 @@ def _tables(slips: Iterable[MissingSlips]) -> str:
 # How far it is
 
 
+def last_begun(session: Session) -> int:
+    """The last round of which anything is there, whether or not the movement still has it; 0 before the first slip."""
+    return max(_begun(session.table_boards(), plan_of(session)), default=0)
+
+
 def reached(session: Session) -> Reached | None:
     """How far an evening is by its movement; None without one, or before the first slip."""
     plan = plan_of(session)
-    rounds = [_round_of(played, plan) for played in session.table_boards() if played.results] if plan else []
-    there = [each for each in rounds if each in plan.rounds]
-    if not there:
+    last = _last_of(session, plan)
+    if not last:
         return None
     lacking = sum(len(each.boards) for each in missing(session))
-    return Reached(max(there), plan.rounds[-1], lacking)
+    return Reached(last, plan.rounds[-1], lacking)
+
+
+def _last_of(session: Session, plan: MovementPlan) -> int:
+    """The last round of the movement of which anything is there; 0 before the first slip."""
+    return max(_begun(session.table_boards(), plan) & {*plan.rounds}, default=0) if plan else 0
 
 
 class TableOfRound(NamedTuple):
@@ -246,14 +262,11 @@ class TableOfRound(NamedTuple):
 
 def current_round(session: Session) -> list[TableOfRound]:
     """The tables of the last round of which anything is there, or of the next, once all of that is in."""
-    plan, lacking = plan_of(session), missing(session)
-    how_far = reached(session)
-    if not plan or not lacking or not how_far:
-        return []
-    open_rounds = [each.planned.round for each in lacking if each.planned.round >= how_far.round]
-    now = min(open_rounds, default=how_far.round)
-    boards = {each.planned: each.boards for each in lacking}
-    return [TableOfRound(each, boards.get(each, ())) for each in playing(session, plan) if each.round == now]
+    plan = plan_of(session)
+    last, tables = _last_of(session, plan), playing(session, plan)
+    boards = {each.planned: each.boards for each in _missing_at(session, tables)} if last else {}
+    now = min((each.round for each in boards if each.round >= last), default=last)
+    return [TableOfRound(each, boards.get(each, ())) for each in tables if each.round == now] if boards else []
 
 
 def beyond_plan(scoreboard: Scoreboard) -> Scoreboard | None:
