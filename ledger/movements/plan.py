@@ -9,6 +9,9 @@ from msgspec import Struct
 from ledger.bounds.types import BoardNumber, RoundNumber
 from ledger.labels import boards_text, joined, members, natural, table_order
 
+NOTHING_THERE = ("", "0", "-", "–")
+"""What is written in a movement where nobody sits, and where no boards lie."""
+
 
 class PlannedTable(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
     """Who meets whom at a table in a round, on which boards.
