@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec.structs import replace
 
 from cli.desk.desk import Desk
-from cli.desk.named_movements import TypedMovement, boards_of, letters_of, named_movement
+from cli.desk.named_movements import TypedMovement, boards_of, named_movement
 from cli.options.movement_rows import parse_row, parse_sharing
 from cli.options.names import parse_boards
 from ledger.errors import Misuse, Refusal
@@ -17,12 +17,14 @@ from ledger.exchange.bridgemate.rounds import movement_of
 from ledger.exchange.movement_tables import movement_table
 from ledger.facts import SetMovement, Where
 from ledger.facts.movement import MovementSet
+from ledger.labels import letters_of
 from ledger.movements import changing
 from ledger.movements.plan import PlannedTable, together_at
 from ledger.overall.drawn_movement import AS_DRAWN, drawn_movement
 from ledger.projections.guide_cards import no_movement
+from ledger.projections.planned import last_begun
 from ledger.session import Session
-from ledger.session.movement import MovementPlan, movements, plan_of
+from ledger.session.movement import MovementPlan, movements
 from ledger.session.places import known, labelled
 
 if TYPE_CHECKING:
@@ -178,13 +180,7 @@ def _in_force(session: Session, section: str) -> MovementSet:
 
 def _first(session: Session, change: ChangeOptions) -> int:
     """From which round on it is: as was typed, else from the first of which nothing was played."""
-    if change.from_round:
-        return change.from_round
-    plan = plan_of(session)
-    lines = [each for each in session.table_boards() if each.result]
-    planned = [plan.planned(each.board, each.seating) for each in lines]
-    begun = [each.round for each in planned if each] + [each.round for each in lines if each.round]
-    return max(begun, default=0) + 1
+    return change.from_round or last_begun(session) + 1
 
 
 def _sitting(event: MovementSet, session: Session, typed: str) -> str:
@@ -214,7 +210,7 @@ def _seated(session: Session, event: MovementSet, change: ChangeOptions) -> tupl
 
 def _empty_side(event: MovementSet, first: int) -> str:
     """The side that is empty at the half table, which the line of a late pair is of."""
-    empty = next((each for each in event.tables if each.round >= first and not (each.ns and each.ew)), None)
+    empty = next((each for each in event.tables if each.round >= first and not each.played), None)
     return "NS" if empty and not empty.ns else "EW"
 
 

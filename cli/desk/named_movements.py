@@ -13,12 +13,12 @@ from cli.options.movements import PlayOptions
 from cli.options.names import parse_boards
 from ledger.errors import Misuse
 from ledger.facts import SetMovement
-from ledger.labels import LABEL, direction, natural, table_order
+from ledger.labels import LABEL, direction, letters_of, members, natural, table_order
 from ledger.movements.by_name import Proposal, build, proposals
 from ledger.movements.kinds import KINDS, Field
 from ledger.movements.mitchell import Missing
 from ledger.movements.movement import Movement, Winners, labelled, none_such, shared
-from ledger.movements.plan import PlannedTable, players
+from ledger.movements.plan import PlannedTable
 from ledger.session import Session
 from ledger.session.places import sits_once
 
@@ -124,12 +124,6 @@ def in_section(session: Session, section: str) -> list[str]:
     return sorted((each for each in session.contestants if letters_of(each) == section), key=_by_number)
 
 
-def letters_of(label: str) -> str:
-    """The letters of a section that a contestant, or a table, is of; '' where it is of none."""
-    found = LABEL.fullmatch(label)
-    return found[1] if found else ""
-
-
 def _by_number(label: str) -> tuple[int, str]:
     found = LABEL.fullmatch(label)
     return natural(found[2] if found else label)
@@ -205,8 +199,8 @@ def _as_entered(tables: Sequence[PlannedTable], entered: Sequence[str]) -> tuple
 
 
 def _everybody(tables: Iterable[PlannedTable]) -> set[str]:
-    return {who for each in tables for side in (each.ns, each.ew) for who in players(side)}
+    return {who for each in tables for side in (each.ns, each.ew) for who in members(side)}
 
 
 def _called(side: str, names: Mapping[str, str]) -> str:
-    return "+".join(names.get(each, each) for each in players(side))
+    return "+".join(names.get(each, each) for each in members(side))

@@ -9,9 +9,7 @@ from fractions import Fraction
 from cli.options.names import parse_boards
 from ledger.bounds.tournaments import ROUND
 from ledger.errors import Misuse
-from ledger.movements.plan import PlannedTable
-
-_NOBODY = ("0", "-", "–")
+from ledger.movements.plan import NOTHING_THERE, PlannedTable
 
 
 def parse_row(text: str) -> PlannedTable:
@@ -26,8 +24,8 @@ def parse_row(text: str) -> PlannedTable:
     place = re.fullmatch(r"([1-9][0-9]{0,2})/(\S+)", words[0]) if words else None
     if not place or len(words) not in (3, 4):
         raise Misuse("bad-row", f"{text[:60]!r} is no row", 'round/table, NS, EW, boards: --row "1/2 5 12 4-6"')
-    ns, ew = ("" if each in _NOBODY else each for each in words[1:3])
-    boards = parse_boards(words[3]) if len(words) == 4 and words[3] not in _NOBODY else ()
+    ns, ew = ("" if each in NOTHING_THERE else each for each in words[1:3])
+    boards = parse_boards(words[3]) if len(words) == 4 and words[3] not in NOTHING_THERE else ()
     if not (ns or ew):
         raise Misuse("bad-row", f"{text[:60]!r} seats nobody", "a table at which nobody sits needs no row")
     if ns and ew and not boards:

@@ -40,11 +40,12 @@ from ledger.laws.disallowed import disallowed_call, is_play
 from ledger.laws.rounding import Rounding
 from ledger.projections.doubts import impossible_text
 from ledger.projections.overtaken import overtaken_text
-from ledger.projections.planned import played_otherwise
+from ledger.projections.planned import deviation_of
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
 from ledger.recording.effect import Effect
 from ledger.session import Stream, Tournament, session_of
+from ledger.session.movement import plan_of
 from ledger.session.overtaken import Overtaken, newly_overtaken
 from ledger.session.places import sits_once, turned
 
@@ -222,9 +223,10 @@ def _otherwise_lines(effect: Effect) -> Iterator[str]:
     told = {each.event.board for each in effect.events[:_HEADLINES] if isinstance(each.event, _AT_TABLES)}
     if not told:
         return
-    numbers = {each.number for each in effect.events}
-    for played, deviation in played_otherwise(session_of(effect.after)):
-        if played.board in told and numbers & {*played.events}:
+    session, numbers = session_of(effect.after), {each.number for each in effect.events}
+    plan = plan_of(session)
+    for played in (each for board in sorted(told) for each in session.boards.get(board, {}).values()):
+        if numbers & {*played.events} and (deviation := deviation_of(session, played, plan)):
             yield f"note: otherwise than planned: {deviation}"
 
 

@@ -17,9 +17,9 @@ from ledger.facts.appeals import AppealLodged
 from ledger.facts.clocks import WrongClocks, with_right_times
 from ledger.facts.free_text import has_texts, is_gone, texts_in
 from ledger.facts.register import KINDS
+from ledger.labels import members
 from ledger.laws.adjustment import law_of
 from ledger.laws.citation import parse_law
-from ledger.scoring.line import members
 from ledger.session import Session, Stream, session_of
 from ledger.session.moment import happened_at, span
 from ledger.session.places import known

@@ -14,6 +14,7 @@ from cli.words.scores import Marks, carried_over, compared_lines, legend, marks_
 from cli.words.vocabulary import because, counted, side_name
 from ledger.bridge import Result
 from ledger.errors import Refusal
+from ledger.labels import members
 from ledger.laws.adjustment import Artificial
 from ledger.laws.rounding import Rounding, short_text
 from ledger.projections.matches import Match
@@ -22,7 +23,6 @@ from ledger.projections.names import names_of
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.scorecards import Scorecard, scorecard
 from ledger.projections.standings import Row
-from ledger.scoring.line import members
 from ledger.session import Session
 from ledger.session.places import known
 

@@ -24,11 +24,11 @@ from cli.words.vocabulary import counted, side_name
 from ledger.facts import Envelope
 from ledger.facts.clocks import WrongClocks, with_right_times
 from ledger.facts.people import TextErased
-from ledger.labels import boards_text
+from ledger.labels import boards_text, tables_text
 from ledger.laws.rounding import Rounding
 from ledger.projections.names import names_of
 from ledger.projections.overtaken import overtaken_text, waiting_reasons
-from ledger.projections.planned import Reached, TableOfRound, current_round, reached, tables_text
+from ledger.projections.planned import Reached, TableOfRound, current_round, reached
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Ranking, Row, standings
 from ledger.session import Appeal, Call, Ruling, Session, TableBoard

@@ -4,13 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from cli.words.vocabulary import counted
 from ledger.facts.movement import MovementSet
-from ledger.labels import boards_text
-from ledger.movements.plan import PlannedTable, joined
+from ledger.labels import boards_text, joined
+from ledger.movements.plan import PlannedTable
 from ledger.movements.worth import MeetingCounts, Worth, worth
 from ledger.projections.guide_cards import NextSeat, sits_out, sitting
+from ledger.projections.planned import played_otherwise
 from ledger.scoring.forms import FORMS
-from ledger.session import Session, TableBoard
-from ledger.session.movement import Deviation, MovementPlan, movements, plan_of
+from ledger.session import Session
+from ledger.session.movement import MovementPlan, movements, plan_of
 from ledger.session.places import sits_once
 
 _MOST_TOLD = 5
@@ -120,19 +121,14 @@ def _when(said: Mapping[tuple[int, ...], Sequence[str]]) -> str:
 
 
 def otherwise_lines(session: Session) -> Iterator[str]:
-    """What was played otherwise than the movement in force has it, which stands as it was played."""
-    plan = plan_of(session)
-    found = [(each, said) for each in session.table_boards() if (said := _deviation(plan, each))]
+    """What was played otherwise than the movement in force has it, and stands so; not what a director ruled on."""
+    found = [each for each in played_otherwise(session) if each.played.results]
     if found:
         yield f"{counted(len(found), 'result')} {'stands' if len(found) == 1 else 'stand'} otherwise than planned:"
-    for played, said in found[:_MOST_TOLD]:
-        yield f"  board {played.board}, {played.seating}: {said}"
+    for played, deviation in found[:_MOST_TOLD]:
+        yield f"  board {played.board}, {played.seating}: {deviation}"
     if len(found) > _MOST_TOLD:
         yield f"  … and {len(found) - _MOST_TOLD} more"
-
-
-def _deviation(plan: MovementPlan, played: TableBoard) -> Deviation | None:
-    return plan.deviation(played.board, played.seating) if played.result else None
 
 
 def seat_text(seat: NextSeat | None, here: str, side: str) -> str:

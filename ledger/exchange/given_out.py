@@ -10,13 +10,12 @@ from ledger.bridge import Result, Side, ns_score
 from ledger.bridge.deal import Deal
 from ledger.facts.free_text import is_gone
 from ledger.facts.people import Player
-from ledger.labels import direction, natural
+from ledger.labels import direction, members, natural
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Adjustment, Artificial, Assigned, Awarded, Claim, Stands, rests_on_result
 from ledger.laws.rounding import Rounding, round_to, short_text
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Ranking, standings
-from ledger.scoring.line import members
 from ledger.session import CombinedRulings, Session, TableBoard, in_order, together
 from ledger.session.people import players_told
 from ledger.session.state import is_cancelled

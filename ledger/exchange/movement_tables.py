@@ -11,7 +11,7 @@ from ledger.bounds.tournaments import BOARD, ROUND
 from ledger.errors import Misuse
 from ledger.exchange.csv.tables import read_table
 from ledger.exchange.sheet import shortened
-from ledger.movements.plan import PlannedTable
+from ledger.movements.plan import NOTHING_THERE, PlannedTable
 
 _NAMES = {
     "round": "round rnd r runde tour",
@@ -27,8 +27,6 @@ _NAMES = {
 _COLUMN = {word: ours for ours, words in _NAMES.items() for word in words.split()}
 
 _NEEDED = ("round", "table", "ns", "ew")
-
-_NOBODY = ("", "0", "-", "–")
 
 _MOST_TOLD = 3
 
@@ -79,7 +77,7 @@ def _planned(columns: Sequence[str], row: list[str] | str) -> list[PlannedTable]
 
 
 def _contestant(cell: str, section: str) -> str:
-    if cell in _NOBODY:
+    if cell in NOTHING_THERE:
         return ""
     return f"{section}{cell}" if cell[:1].isdigit() else cell
 
@@ -87,9 +85,9 @@ def _contestant(cell: str, section: str) -> str:
 def _boards(cells: Mapping[str, str]) -> tuple[int, ...]:
     """The boards of a row: as listed, else from the lowest to the highest; none where both are 0 or empty."""
     if listed := cells.get("boards"):
-        return () if listed in _NOBODY else boards_listed(listed)
+        return () if listed in NOTHING_THERE else boards_listed(listed)
     low, high = (cells.get(name, "") for name in ("low", "high"))
-    return () if low in _NOBODY and high in _NOBODY else boards_listed(f"{low}-{high}")
+    return () if low in NOTHING_THERE and high in NOTHING_THERE else boards_listed(f"{low}-{high}")
 
 
 def boards_listed(text: str) -> tuple[int, ...]:

@@ -3,10 +3,13 @@ individuals who play together, tables by a short name), and in which order they 
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
+from typing import TypeVar
 
 from ledger.errors import Misuse
+
+T = TypeVar("T")
 
 SECTION, DIGITS = "[A-Z]{0,3}", "[0-9]{1,5}"
 
@@ -33,6 +36,19 @@ DIRECTED = re.compile(f"({NUMBER})(NS|EW)", re.IGNORECASE)
 PARTNERS = re.compile(rf"{NUMBER}(?:\+{NUMBER})+")
 """Individuals who play a board together, 3+8: numbers, so that a team may be called what it likes."""
 
+
+@lru_cache(maxsize=65536)
+def members(label: str) -> tuple[str, ...]:
+    """The contestants on a side of a table: itself, a pair or a team; the two individuals of '3+8'; or none.
+
+    >>> members("7NS"), members("3+8"), members("")
+    (('7NS',), ('3', '8'), ())
+    """
+    if not label:
+        return ()
+    return tuple(label.split("+")) if PARTNERS.fullmatch(label) else (label,)
+
+
 TABLE = re.compile(r"\w[\w .-]{0,19}")
 """How tables are called."""
 
@@ -50,6 +66,16 @@ def natural(contestant: str) -> tuple[int, str]:
             break
         digits += character
     return int(digits or 0), contestant
+
+
+def letters_of(label: str) -> str:
+    """The letters of the section that a contestant, or a table, is of; '' where it is of none.
+
+    >>> letters_of("A3NS"), letters_of("B12"), letters_of("12"), letters_of("LIONS")
+    ('A', 'B', '', '')
+    """
+    found = LABEL.fullmatch(label)
+    return found[1] if found else ""
 
 
 def table_order(table: str) -> tuple[str, tuple[int, str]]:
@@ -70,14 +96,55 @@ def boards_text(boards: Sequence[int]) -> str:
     >>> boards_text([4])
     'board 4'
     """
-    runs: list[list[int]] = []
-    for board in boards:
-        if runs and board == runs[-1][-1] + 1:
-            runs[-1].append(board)
+    return f"board{'' if len(boards) == 1 else 's'} {_ranges(boards, next_number)}"
+
+
+def tables_text(tables: Collection[str]) -> str:
+    """Tables as ranges.
+
+    >>> tables_text(["1", "2", "3", "7"]), tables_text(["A1", "A2", "B4"]), tables_text(["open"])
+    ('tables 1–3, 7', 'tables A1–A2, B4', 'table open')
+    """
+    return f"table{'' if len(tables) == 1 else 's'} {_ranges(sorted(tables, key=table_order), _next_table)}"
+
+
+def _ranges(items: Iterable[T], follows: Callable[[T, T], bool]) -> str:
+    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs(items, follows))
+
+
+def _next_table(one: str, other: str) -> bool:
+    before, after = LABEL.fullmatch(one), LABEL.fullmatch(other)
+    return bool(before and after and before[1] == after[1] and next_number(int(before[2]), int(after[2])))
+
+
+def next_number(one: int, other: int) -> bool:
+    """Whether a number is the next after another: of boards, of rounds."""
+    return other == one + 1
+
+
+def runs(items: Iterable[T], follows: Callable[[T, T], bool]) -> list[list[T]]:
+    """What stands in a row, together: each goes with the one before it where it follows that.
+
+    >>> runs([1, 2, 3, 7], next_number)
+    [[1, 2, 3], [7]]
+    """
+    found: list[list[T]] = []
+    for each in items:
+        if found and follows(found[-1][-1], each):
+            found[-1].append(each)
         else:
-            runs.append([board])
-    ranges = ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
-    return f"board{'' if len(boards) == 1 else 's'} {ranges}"
+            found.append([each])
+    return found
+
+
+def joined(words: Iterable[object]) -> str:
+    """Words as they are said.
+
+    >>> joined(["2"]), joined([2, 5]), joined(["A-0001", "A-0002", "P-0001"])
+    ('2', '2 and 5', 'A-0001, A-0002 and P-0001')
+    """
+    *most, last = map(str, words)
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")

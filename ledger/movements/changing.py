@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from ledger.errors import Refusal
-from ledger.labels import table_order
-from ledger.movements.plan import PlannedTable, players
+from ledger.labels import members, table_order
+from ledger.movements.plan import PlannedTable, where_played, with_same_boards
 
 Plan = tuple[PlannedTable, ...]
 
@@ -32,7 +32,7 @@ def seated(tables: Iterable[PlannedTable], contestant: str, first: int = 1, *, g
     plan = tuple(tables)
     if gone:
         return _in_the_place_of(plan, gone, contestant, first)
-    empty = [each for each in plan if each.round >= first and not (each.ns and each.ew)]
+    empty = [each for each in plan if each.round >= first and not each.played]
     rounds = [each.round for each in empty]
     if not empty:
         hint = "in another's place: --instead-of 7; a table more: `movement change --from FILE --from-round N`"
@@ -62,7 +62,7 @@ def _boards_at(plan: Plan, empty: Sequence[PlannedTable]) -> dict[int, tuple[int
 def _sets_for(plan: Plan, planned: PlannedTable) -> list[tuple[int, ...]]:
     """The sets that whoever sits at a half table does not play; those that lie at another table come last."""
     side = planned.ns or planned.ew
-    played = {board for each in plan if each.ns and each.ew and _sits(side, each) for board in each.boards}
+    played = {board for each in plan if each.played and _sits(side, each) for board in each.boards}
     lying = {each.boards for each in plan if each.round == planned.round}
     sets = dict.fromkeys(each.boards for each in plan if each.boards and not played & {*each.boards})
     return sorted(sets, key=lambda boards: (boards in lying, boards))
@@ -118,13 +118,8 @@ def from_round(tables: Iterable[PlannedTable], later: Iterable[PlannedTable], fi
 
 def shared_now(tables: Iterable[PlannedTable], sharing: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
     """Which tables share their boards: as was said, and those at which the same boards lie in one round."""
-    lying: dict[tuple[int, int], list[str]] = {}
-    for each in tables:
-        if each.ns and each.ew:
-            for board in each.boards:
-                lying.setdefault((each.round, board), []).append(each.table)
-    together = dict.fromkeys(tuple(sorted(names, key=table_order)) for names in lying.values() if len(names) > 1)
-    return *sharing, *(group for group in together if not any({*group} <= {*said} for said in sharing))
+    together = dict.fromkeys(map(with_same_boards, where_played(tables).values()))
+    return *sharing, *(group for group in together if group and not any({*group} <= {*said} for said in sharing))
 
 
 def in_order(tables: Iterable[PlannedTable]) -> Plan:
@@ -133,12 +128,12 @@ def in_order(tables: Iterable[PlannedTable]) -> Plan:
 
 
 def _sits(contestant: str, planned: PlannedTable) -> bool:
-    return any(contestant in players(side) for side in (planned.ns, planned.ew))
+    return any(contestant in members(side) for side in (planned.ns, planned.ew))
 
 
 def _emptied(planned: PlannedTable, contestant: str) -> PlannedTable:
     """Without a contestant, and the one individual it would have played with."""
-    ns, ew = ("" if contestant in players(side) else side for side in (planned.ns, planned.ew))
+    ns, ew = ("" if contestant in members(side) else side for side in (planned.ns, planned.ew))
     return replace(planned, ns=ns, ew=ew)
 
 
@@ -153,4 +148,4 @@ def _exchanged(planned: PlannedTable, gone: str, contestant: str) -> PlannedTabl
 
 def _instead(side: str, gone: str, contestant: str) -> str:
     """A side of a table with one in the place of another, who may be one of two individuals."""
-    return "+".join(contestant if each == gone else each for each in players(side))
+    return "+".join(contestant if each == gone else each for each in members(side))

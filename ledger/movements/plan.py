@@ -7,7 +7,10 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from ledger.bounds.types import BoardNumber, RoundNumber
-from ledger.labels import PARTNERS, boards_text, natural, table_order
+from ledger.labels import boards_text, joined, members, natural, table_order
+
+NOTHING_THERE = ("", "0", "-", "–")
+"""What is written in a movement where nobody sits, and where no boards lie."""
 
 
 class PlannedTable(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
@@ -28,23 +31,6 @@ class PlannedTable(Struct, frozen=True, forbid_unknown_fields=True, omit_default
         return bool(self.ns and self.ew)
 
 
-def players(side: str) -> tuple[str, ...]:
-    """Those who sit on a side: a pair or a team is one contestant, two individuals are two.
-
-    >>> players("7NS"), players("3+8"), players("")
-    (('7NS',), ('3', '8'), ())
-    """
-    if not side:
-        return ()
-    return tuple(side.split("+")) if PARTNERS.fullmatch(side) else (side,)
-
-
-def joined(words: Iterable[object]) -> str:
-    """Words as they are said: '2', '2 and 5', '2, 5 and 6'."""
-    *most, last = map(str, words)
-    return f"{', '.join(most)} and {last}" if most else last
-
-
 class _Seat(NamedTuple):
     """A contestant at a table: in which direction, and whom against."""
 
@@ -56,8 +42,8 @@ class _Seat(NamedTuple):
 
 def _seats(tables: Iterable[PlannedTable]) -> Iterator[_Seat]:
     for at in tables:
-        yield from (_Seat(who, "NS", at.ew, at) for who in players(at.ns))
-        yield from (_Seat(who, "EW", at.ns, at) for who in players(at.ew))
+        yield from (_Seat(who, "NS", at.ew, at) for who in members(at.ns))
+        yield from (_Seat(who, "EW", at.ns, at) for who in members(at.ew))
 
 
 def faults(
@@ -82,7 +68,7 @@ def _in_two_places(seats: Sequence[_Seat], teams: bool) -> Iterator[str]:
     found = defaultdict[tuple[int, str, str], list[_Seat]](list)
     themselves = set[tuple[int, str]]()
     for seat in seats:
-        if seat.who in players(seat.against) and seat.direction == "NS":
+        if seat.who in members(seat.against) and seat.direction == "NS":
             themselves.add((seat.at.round, seat.who))
             yield f"in round {seat.at.round} {_called(seat, teams)} meets itself at table {seat.at.table}"
         found[seat.at.round, seat.who, seat.direction if teams else ""].append(seat)
@@ -117,25 +103,31 @@ def _played_twice(seats: Sequence[_Seat], teams: bool) -> Iterator[str]:
         yield f"{who} plays {boards_text(sorted(boards))}{facing} {times}: {when}"
 
 
+def where_played(tables: Iterable[PlannedTable]) -> dict[tuple[int, int], list[str]]:
+    """The tables at which each board is played in each round; one that is planned twice in it stands there twice."""
+    found = defaultdict[tuple[int, int], list[str]](list)
+    for at in tables:
+        for board in dict.fromkeys(at.boards) if at.played else ():
+            found[at.round, board].append(at.table)
+    return found
+
+
+def with_same_boards(names: Iterable[str]) -> tuple[str, ...]:
+    """Tables at which one board is played in one round, each once, in their order; none where it is a single one."""
+    several = tuple(sorted(dict.fromkeys(names), key=table_order))
+    return several if len(several) > 1 else ()
+
+
 def together_at(tables: Iterable[PlannedTable]) -> tuple[tuple[str, ...], ...]:
     """Which tables have the same boards in some round: where the devices were set up so, they share them."""
-    lying = defaultdict[tuple[int, int], set[str]](set)
-    for at in tables:
-        for board in at.boards if at.played else ():
-            lying[at.round, board].add(at.table)
-    groups = {tuple(sorted(names, key=table_order)) for names in lying.values() if len(names) > 1}
+    groups = {*map(with_same_boards, where_played(tables).values())} - {()}
     return tuple(sorted(groups, key=lambda names: [table_order(name) for name in names]))
 
 
 def _too_few_copies(tables: Sequence[PlannedTable], copies: int, sharing: Collection[frozenset[str]]) -> Iterator[str]:
     """Boards that lie at more tables in a round than there are copies, where these are not said to share them."""
-    lying = defaultdict[tuple[int, int], list[str]](list)
-    for at in tables:
-        if at.played:
-            for board in dict.fromkeys(at.boards):
-                lying[at.round, board].append(at.table)
     short = defaultdict[tuple[int, tuple[str, ...]], list[int]](list)
-    for (round_, board), names in lying.items():
+    for (round_, board), names in where_played(tables).items():
         if len(names) > copies and _sets_wanted(names, sharing) > copies:
             short[round_, tuple(sorted(names, key=table_order))].append(board)
     for (round_, where), boards in sorted(short.items(), key=lambda each: each[0][0]):

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from ledger.labels import natural, table_order
-from ledger.movements.plan import PlannedTable, players
+from ledger.labels import members, natural, table_order
+from ledger.movements.plan import PlannedTable, where_played, with_same_boards
 
 _DIGITS = 6
 
@@ -81,14 +81,14 @@ def worth(tables: Sequence[PlannedTable], winners: int, *, teams: bool = False) 
 
 
 def _contestants(tables: Iterable[PlannedTable]) -> list[str]:
-    return sorted({who for at in tables for side in (at.ns, at.ew) for who in players(side)}, key=natural)
+    return sorted({who for at in tables for side in (at.ns, at.ew) for who in members(side)}, key=natural)
 
 
 def _compared(names: Sequence[str], tables: Iterable[PlannedTable], winners: int) -> list[list[str]]:
     """Those who are ranked together: everybody, or each line by itself."""
     if winners == 1:
         return [list(names)]
-    north_south = {who for at in tables for who in players(at.ns)}
+    north_south = {who for at in tables for who in members(at.ns)}
     return [[each for each in names if each in north_south], [each for each in names if each not in north_south]]
 
 
@@ -99,7 +99,7 @@ def _both(one: str, other: str) -> tuple[str, str]:
 def _met(tables: Iterable[PlannedTable]) -> Iterator[tuple[str, str]]:
     """Who meets whom at a table; at a table in a round once, on however many boards."""
     for at in tables:
-        yield from (_both(one, other) for one in players(at.ns) for other in players(at.ew))
+        yield from (_both(one, other) for one in members(at.ns) for other in members(at.ew))
 
 
 def _matches(tables: Iterable[PlannedTable]) -> Iterator[tuple[str, str]]:
@@ -111,7 +111,7 @@ def _matches(tables: Iterable[PlannedTable]) -> Iterator[tuple[str, str]]:
 def _partners(tables: Iterable[PlannedTable]) -> Iterator[tuple[str, str]]:
     for at in tables:
         for side in (at.ns, at.ew):
-            yield from (_both(*pair) for pair in combinations(players(side), 2))
+            yield from (_both(*pair) for pair in combinations(members(side), 2))
 
 
 def _meetings(possible: Sequence[tuple[str, str]], met: Iterable[tuple[str, str]]) -> MeetingCounts:
@@ -125,13 +125,13 @@ def _boards(tables: Iterable[PlannedTable], names: Iterable[str]) -> dict[str, l
     played: dict[str, list[int]] = {name: [] for name in names}
     for at in tables:
         if at.played:
-            for who in (*players(at.ns), *players(at.ew)):
+            for who in (*members(at.ns), *members(at.ew)):
                 played[who] += at.boards
     return played
 
 
 def _sit_outs(tables: Iterable[PlannedTable], names: Iterable[str]) -> dict[str, tuple[int, ...]]:
-    plays = {(at.round, who) for at in tables if at.played for side in (at.ns, at.ew) for who in players(side)}
+    plays = {(at.round, who) for at in tables if at.played for side in (at.ns, at.ew) for who in members(side)}
     rounds = sorted({at.round for at in tables})
     out = {name: tuple(round_ for round_ in rounds if (round_, name) not in plays) for name in names}
     return {name: missed for name, missed in out.items() if missed}
@@ -142,7 +142,7 @@ def _who_stay(tables: Iterable[PlannedTable], names: Iterable[str]) -> tuple[tup
     seats = defaultdict[str, set[tuple[str, str]]](set)
     for at in tables:
         for direction, side in (("NS", at.ns), ("EW", at.ew)):
-            for who in players(side):
+            for who in members(side):
                 seats[who].add((at.table, direction))
     keep_seat = tuple(name for name in names if len(seats[name]) == 1)
     keep_table = tuple(name for name in names if len(seats[name]) > 1 and len({table for table, _ in seats[name]}) == 1)
@@ -150,14 +150,10 @@ def _who_stay(tables: Iterable[PlannedTable], names: Iterable[str]) -> tuple[tup
 
 
 def _shared(tables: Iterable[PlannedTable]) -> tuple[Shared, ...]:
-    lying = defaultdict[tuple[int, int], set[str]](set)
-    for at in tables:
-        for board in at.boards if at.played else ():
-            lying[at.round, board].add(at.table)
     rounds = defaultdict[tuple[str, ...], set[int]](set)
-    for (round_, _), where in lying.items():
-        if len(where) > 1:
-            rounds[tuple(sorted(where, key=table_order))].add(round_)
+    for (round_, _), names in where_played(tables).items():
+        if where := with_same_boards(names):
+            rounds[where].add(round_)
     found = [Shared(where, tuple(sorted(when))) for where, when in rounds.items()]
     return tuple(sorted(found, key=lambda each: list(map(table_order, each.tables))))
 
@@ -206,6 +202,6 @@ def _count_apart(
         (-1, one_table.ns, other_table.ew),
         (-1, one_table.ew, other_table.ns),
     ):
-        for one in players(ones):
-            for other in players(others):
+        for one in members(ones):
+            for other in members(others):
                 between[_both(one, other)] += same * boards

@@ -15,9 +15,10 @@ from msgspec import structs
 from ledger.facts.matches import Finding, MismatchFound
 from ledger.facts.participation import AtTableFact, SatOut, TakingPart
 from ledger.facts.tournaments import SessionAdded
+from ledger.labels import members
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Row, standings
-from ledger.scoring.line import Seating, members
+from ledger.scoring.line import Seating
 from ledger.session import PenaltyInForce, Ruling, ScoreInForce, Session, TableBoard
 from ledger.session.in_force import FactsInForce
 from ledger.session.tables import Absence, Board, ParticipationState

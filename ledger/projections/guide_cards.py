@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from ledger.errors import Refusal
-from ledger.labels import LABEL, natural, table_order
-from ledger.movements.plan import PlannedTable, players
+from ledger.labels import LABEL, letters_of, members, natural, table_order
+from ledger.movements.plan import PlannedTable
 from ledger.session import Session
 from ledger.session.movement import MovementPlan, plan_of
 
@@ -64,7 +64,7 @@ def listed(contestant: str) -> tuple[str, str, tuple[int, str]]:
 
 def side_of(planned: PlannedTable, contestant: str) -> str:
     """The side on which a contestant sits at a table."""
-    return "NS" if contestant in players(planned.ns) else "EW"
+    return "NS" if contestant in members(planned.ns) else "EW"
 
 
 def next_seat(plan: MovementPlan, contestant: str, planned: PlannedTable) -> NextSeat | None:
@@ -78,22 +78,17 @@ def next_seat(plan: MovementPlan, contestant: str, planned: PlannedTable) -> Nex
 
 def sits_out(plan: MovementPlan, contestant: str) -> tuple[int, ...]:
     """The rounds in which a contestant plays against nobody."""
-    plays = {each.round for each in plan.of(contestant) if each.ns and each.ew}
+    plays = {each.round for each in plan.of(contestant) if each.played}
     return tuple(each for each in plan.rounds if each not in plays)
 
 
 def _line(plan: MovementPlan, planned: PlannedTable) -> GuideLine:
-    ns, ew = (next_seat(plan, players(side)[0], planned) if side else None for side in (planned.ns, planned.ew))
+    ns, ew = (next_seat(plan, members(side)[0], planned) if side else None for side in (planned.ns, planned.ew))
     return GuideLine(planned, ns, ew, _boards_to(plan, planned))
 
 
 def _boards_to(plan: MovementPlan, planned: PlannedTable) -> str:
     """Where the same boards are in the next round, in the same section."""
     after = [each for each in plan.of_round(planned.round + 1) if planned.boards and each.boards == planned.boards]
-    there = [each.table for each in after if _letters(each.table) == _letters(planned.table)]
+    there = [each.table for each in after if letters_of(each.table) == letters_of(planned.table)]
     return there[0] if len(there) == 1 else ""
-
-
-def _letters(table: str) -> str:
-    found = LABEL.fullmatch(table)
-    return found[1] if found else ""

@@ -58,7 +58,7 @@ def other_rooms(scoreboard: Scoreboard) -> Iterator[Concern]:
     session = scoreboard.session
     for played in session.table_boards():
         round_ = scoreboard.meetings.round_of(played)
-        gone = is_cancelled(played, scoreboard.scoring.cancelled) or _called_off(
+        gone = is_cancelled(played, scoreboard.scoring.cancelled) or called_off(
             session, played.seating.match, round_, played.board
         )
         rooms = scoreboard.rooms(played)
@@ -90,7 +90,7 @@ def _meetings(session: Session) -> dict[Meeting, list[TableBoard]]:
     return found
 
 
-def _called_off(session: Session, match: frozenset[str], round_: int | None, board: int) -> bool:
+def called_off(session: Session, match: frozenset[str], round_: int | None, board: int) -> bool:
     """Whether a board is of a match that was found void, or was removed from one."""
     return any(
         isinstance(finding, OfMatch) and finding.is_of(match, round_) and board in finding.called_off
@@ -109,7 +109,7 @@ def missing_boards(session: Session) -> Iterator[Concern]:
             one = lines[0]
             theirs = boards_text(sorted(own))
             match, round_ = one.seating.match, one.round
-            for board in sorted(each for each in whole - own if not _called_off(session, match, round_, each)):
+            for board in sorted(each for each in whole - own if not called_off(session, match, round_, each)):
                 text = f"whoever else has {theirs} has board {board} too"
                 yield Concern("no-score", text, board, one.seating, one.table)
 

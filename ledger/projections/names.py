@@ -3,7 +3,7 @@
 from collections.abc import Container, Mapping
 
 from ledger.facts.free_text import is_gone
-from ledger.scoring.line import members
+from ledger.labels import members
 from ledger.session import Session
 from ledger.session.people import players_told
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from msgspec import structs
 
 from ledger.bridge import Side
+from ledger.labels import joined
 from ledger.laws.rounding import short_text
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import RecordedResult, TableBoard
@@ -17,13 +18,8 @@ from ledger.session.overtaken import Overtaken, overtaken, rests_on
 def overtaken_text(scoreboard: Scoreboard, found: Overtaken) -> str:
     """'R-0002 was given on 5HW-1, now 5HW-2: +3 MP for NS, -3 MP for EW; A-0001 rests on it'."""
     moves, cases = _moves_text(scoreboard, found), rests_on(scoreboard.session, found)
-    rest = f"; {_listed(cases)} {'rests' if len(cases) == 1 else 'rest'} on it" if cases else ""
+    rest = f"; {joined(cases)} {'rests' if len(cases) == 1 else 'rest'} on it" if cases else ""
     return found.fact + (f": {moves}" if moves else "") + rest
-
-
-def _listed(cases: list[str]) -> str:
-    """'A-0001', 'A-0001 and P-0001', 'A-0001, A-0002 and P-0001'."""
-    return " and ".join(part for part in (", ".join(cases[:-1]), cases[-1]) if part)
 
 
 def _moves_text(scoreboard: Scoreboard, found: Overtaken) -> str:

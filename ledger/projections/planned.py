@@ -6,16 +6,17 @@ others played.
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple
 
-from ledger.facts.matches import MatchScored, MatchVoided, OfMatch
+from ledger.facts.matches import MatchScored, MatchVoided
 from ledger.facts.participation import ContestantDisqualified, ContestantWithdrew, SatOut
-from ledger.labels import LABEL, boards_text, table_order
+from ledger.labels import boards_text, next_number, runs, tables_text
 from ledger.movements.plan import PlannedTable
 from ledger.projections.concerns import Concern, concern_about
+from ledger.projections.movement import called_off
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session, TableBoard
 from ledger.session.movement import Deviation, MovementPlan, plan_of, seats
@@ -92,17 +93,18 @@ def not_as_planned(scoreboard: Scoreboard) -> Iterator[Concern]:
 
 def missing(session: Session) -> list[MissingSlips]:
     """What is missing of the movement, by round and table. A line that waits in the queue is not missing."""
-    plan = plan_of(session)
-    return [each for planned in playing(session, plan) if (each := _missing_of(session, planned))]
+    return _missing_at(session, playing(session, plan_of(session)))
+
+
+def _missing_at(session: Session, tables: Iterable[PlannedTable]) -> list[MissingSlips]:
+    return [each for planned in tables if (each := _missing_of(session, planned))]
 
 
 def playing(session: Session, plan: MovementPlan) -> list[PlannedTable]:
     """The tables of the plan at which two meet: nobody sits out there, withdrew before, or is a phantom."""
     leaving = _last_rounds(session, plan)
     return [
-        each
-        for each in plan.tables
-        if each.ns and each.ew and not _nothing_to_play(session, each) and not _gone(each, leaving)
+        each for each in plan.tables if each.played and not _nothing_to_play(session, each) and not _gone(each, leaving)
     ]
 
 
@@ -114,13 +116,16 @@ def _last_rounds(session: Session, plan: MovementPlan) -> dict[str, int]:
 
 
 def _last_played(session: Session, contestant: str, plan: MovementPlan) -> int:
-    rounds = [_round_of(played, plan) for _, played in session.boards_of(contestant) if played.results]
-    return max(rounds, default=0)
+    return max(_begun((played for _, played in session.boards_of(contestant)), plan), default=0)
+
+
+def _begun(plays: Iterable[TableBoard], plan: MovementPlan) -> set[int]:
+    """The rounds of these plays that have a result: as was said, else as planned; 0 where neither says it."""
+    return {_round_of(played, plan) for played in plays if played.results}
 
 
 def _round_of(played: TableBoard, plan: MovementPlan) -> int:
-    """The round of a play, as it was said, else as planned; 0 where neither says it."""
-    there = plan.planned(played.board, played.in_full) if not played.round else None
+    there = plan.planned(played.board, played.seating) if not played.round else None
     return played.round or (there.round if there else 0)
 
 
@@ -141,17 +146,11 @@ def _nothing_to_play(session: Session, planned: PlannedTable) -> bool:
 
 
 def _missing_of(session: Session, planned: PlannedTable) -> MissingSlips | None:
-    to_play = [
-        board for board in planned.boards if board in session.boards and not _called_off(session, planned, board)
-    ]
+    match, round_ = seats(planned).match, planned.round
+    there = (board for board in planned.boards if board in session.boards)
+    to_play = [board for board in there if not called_off(session, match, round_, board)]
     lacking = [board for board in to_play if not is_there(session, planned, board)]
     return MissingSlips(planned, tuple(sorted(lacking)), len(lacking) == len(to_play)) if lacking else None
-
-
-def _called_off(session: Session, planned: PlannedTable, board: int) -> bool:
-    match = seats(planned).match
-    found = (each for each in session.findings.facts.values() if isinstance(each, OfMatch))
-    return any(each.is_of(match, planned.round) and board in each.called_off for each in found)
 
 
 def is_there(session: Session, planned: PlannedTable, board: int) -> bool:
@@ -201,13 +200,14 @@ class MissingTogether(NamedTuple):
 def grouped(session: Session) -> list[MissingTogether]:
     """What is missing, a line for what is looked for together: 'round 9: nothing of tables 1–8'; by rounds."""
     told: list[MissingTogether] = []
-    found, plan = missing(session), plan_of(session)
-    by_round = {round_: tuple(each) for round_, each in groupby(found, key=lambda it: it.planned.round)}
+    tables = playing(session, plan_of(session))
+    found = groupby(_missing_at(session, tables), key=lambda it: it.planned.round)
+    by_round = {round_: tuple(each) for round_, each in found}
     meant = defaultdict[int, int](int)
-    for planned in playing(session, plan):
+    for planned in tables:
         meant[planned.round] += any(board in session.boards for board in planned.boards)
     empty = [each for each, slips in by_round.items() if len(slips) == meant[each] and all(it.whole for it in slips)]
-    for run in _runs(empty):
+    for run in runs(sorted(empty), next_number):
         slips = tuple(slip for round_ in run for slip in by_round[round_])
         rounds = f"rounds {run[0]}–{run[-1]}" if len(run) > 1 else f"round {run[0]}"
         told.append(MissingTogether(f"{rounds}: nothing of {_tables(slips)}", slips))
@@ -226,54 +226,31 @@ def _of_round(slips: Sequence[MissingSlips]) -> Iterator[MissingTogether]:
         yield MissingTogether(text, (each,))
 
 
-def _runs(rounds: Iterable[int]) -> list[list[int]]:
-    """Rounds in a row."""
-    runs: list[list[int]] = []
-    for each in sorted(rounds):
-        if runs and each == runs[-1][-1] + 1:
-            runs[-1].append(each)
-        else:
-            runs.append([each])
-    return runs
-
-
 def _tables(slips: Iterable[MissingSlips]) -> str:
     return tables_text({each.planned.table for each in slips})
-
-
-def tables_text(tables: Collection[str]) -> str:
-    """Tables as ranges.
-
-    >>> tables_text(["1", "2", "3", "7"]), tables_text(["A1", "A2", "B4"]), tables_text(["open"])
-    ('tables 1–3, 7', 'tables A1–A2, B4', 'table open')
-    """
-    runs: list[list[str]] = []
-    for each in sorted(tables, key=table_order):
-        if runs and _follows(runs[-1][-1], each):
-            runs[-1].append(each)
-        else:
-            runs.append([each])
-    ranges = ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else run[0] for run in runs)
-    return f"table{'' if len(tables) == 1 else 's'} {ranges}"
-
-
-def _follows(one: str, other: str) -> bool:
-    before, after = LABEL.fullmatch(one), LABEL.fullmatch(other)
-    return bool(before and after and before[1] == after[1] and int(before[2]) + 1 == int(after[2]))
 
 
 # How far it is
 
 
+def last_begun(session: Session) -> int:
+    """The last round of which anything is there, whether or not the movement still has it; 0 before the first slip."""
+    return max(_begun(session.table_boards(), plan_of(session)), default=0)
+
+
 def reached(session: Session) -> Reached | None:
     """How far an evening is by its movement; None without one, or before the first slip."""
     plan = plan_of(session)
-    rounds = [_round_of(played, plan) for played in session.table_boards() if played.results] if plan else []
-    there = [each for each in rounds if each in plan.rounds]
-    if not there:
+    last = _last_of(session, plan)
+    if not last:
         return None
     lacking = sum(len(each.boards) for each in missing(session))
-    return Reached(max(there), plan.rounds[-1], lacking)
+    return Reached(last, plan.rounds[-1], lacking)
+
+
+def _last_of(session: Session, plan: MovementPlan) -> int:
+    """The last round of the movement of which anything is there; 0 before the first slip."""
+    return max(_begun(session.table_boards(), plan) & {*plan.rounds}, default=0) if plan else 0
 
 
 class TableOfRound(NamedTuple):
@@ -285,14 +262,11 @@ class TableOfRound(NamedTuple):
 
 def current_round(session: Session) -> list[TableOfRound]:
     """The tables of the last round of which anything is there, or of the next, once all of that is in."""
-    plan, lacking = plan_of(session), missing(session)
-    how_far = reached(session)
-    if not plan or not lacking or not how_far:
-        return []
-    open_rounds = [each.planned.round for each in lacking if each.planned.round >= how_far.round]
-    now = min(open_rounds, default=how_far.round)
-    boards = {each.planned: each.boards for each in lacking}
-    return [TableOfRound(each, boards.get(each, ())) for each in playing(session, plan) if each.round == now]
+    plan = plan_of(session)
+    last, tables = _last_of(session, plan), playing(session, plan)
+    boards = {each.planned: each.boards for each in _missing_at(session, tables)} if last else {}
+    now = min((each.round for each in boards if each.round >= last), default=last)
+    return [TableOfRound(each, boards.get(each, ())) for each in tables if each.round == now] if boards else []
 
 
 def beyond_plan(scoreboard: Scoreboard) -> Scoreboard | None:

@@ -8,11 +8,11 @@ from fractions import Fraction
 from msgspec import Struct, structs
 
 from ledger.bridge import Side
-from ledger.labels import natural
+from ledger.labels import members, natural
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import ranks
 from ledger.scoring.board import NO_SCORES, Pair, moved_pairs
-from ledger.scoring.line import Seating, members
+from ledger.scoring.line import Seating
 
 
 class Change(Struct, frozen=True, gc=False):

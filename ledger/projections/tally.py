@@ -14,12 +14,12 @@ from math import lcm
 from typing import NamedTuple, TypeVar
 
 from ledger.bridge import Side
-from ledger.labels import natural
+from ledger.labels import members, natural
 from ledger.laws.regulations import Totals
 from ledger.laws.rounding import units_of_ratio
 from ledger.projections.marks import Mark, standing_marks
 from ledger.scoring.board import NO_SCORES, Pair, moved_pairs
-from ledger.scoring.line import Seating, members
+from ledger.scoring.line import Seating
 from ledger.session import Board, Session
 
 T = TypeVar("T", int, Fraction)

@@ -5,14 +5,13 @@ A line counts as outcomes with their weights, or as what is awarded in the place
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import lru_cache
 from typing import Literal, NamedTuple, TypedDict
 
 from msgspec import Struct, structs
 
 from ledger.bounds.types import RoundNumber
 from ledger.bridge import Side
-from ledger.labels import PARTNERS, natural
+from ledger.labels import members, natural
 from ledger.scoring.derivation import Derivation
 
 
@@ -168,14 +167,6 @@ class Seating(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 
 def _agree(one: object, other: object) -> bool:
     return one is None or other is None or one == other
-
-
-@lru_cache(maxsize=65536)
-def members(label: str) -> tuple[str, ...]:
-    """The contestants a side of a table is: itself, the two individuals of '3+8', or none."""
-    if not label:
-        return ()
-    return tuple(label.split("+")) if PARTNERS.fullmatch(label) else (label,)
 
 
 class EachSide(Struct, frozen=True):

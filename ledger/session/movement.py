@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ledger.facts import Envelope, Where
 from ledger.facts.movement import MovementRecalled, MovementSet
-from ledger.labels import LABEL, boards_text, table_order
+from ledger.labels import boards_text, letters_of, table_order
 from ledger.movements.plan import PlannedTable
 from ledger.scoring.line import Seating
 from ledger.session.places import labelled, sits_switched
@@ -80,7 +80,7 @@ class MovementPlan:
 
     def playing(self, board: int) -> Sequence[PlannedTable]:
         """Where a board is played, by those who meet somebody."""
-        return [each for each in self._on_board.get(board, ()) if each.ns and each.ew]
+        return [each for each in self._on_board.get(board, ()) if each.played]
 
     @property
     def covers_all(self) -> bool:
@@ -91,7 +91,7 @@ class MovementPlan:
         """Whether it says where any of these sit: it is for all, for their section, or has them."""
         if self.covers_all:
             return bool(self.tables)
-        return any(who in self.contestants or _section(who) in self._sections for who in contestants)
+        return any(who in self.contestants or letters_of(who) in self._sections for who in contestants)
 
     def planned(self, board: int, seating: Seating) -> PlannedTable | None:
         """The table of the plan a play is, where it is as planned; None where it is not."""
@@ -138,7 +138,7 @@ class MovementPlan:
 
     def _meeting(self, seating: Seating) -> PlannedTable | None:
         """Where the two are to meet, in the round that is said if they do then."""
-        met = [each for each in self.tables if each.ns and each.ew and seats(each).match == seating.match]
+        met = [each for each in self.tables if each.played and seats(each).match == seating.match]
         return next((each for each in met if each.round == seating.round), met[0] if met else None)
 
 
@@ -149,7 +149,7 @@ def seats(planned: PlannedTable) -> Seating:
 
 def planned_text(planned: PlannedTable) -> str:
     """'round 3, table 2: 5 v 12, boards 7–9'."""
-    who = f"{planned.ns} v {planned.ew}" if planned.ns and planned.ew else f"{planned.ns or planned.ew} sits out"
+    who = f"{planned.ns} v {planned.ew}" if planned.played else f"{planned.ns or planned.ew} sits out"
     boards = f", {boards_text(sorted(planned.boards))}" if planned.boards else ""
     return f"round {planned.round}, table {planned.table}: {who}{boards}"
 
@@ -157,12 +157,6 @@ def planned_text(planned: PlannedTable) -> str:
 def _agrees(planned: PlannedTable, seating: Seating) -> bool:
     """Whether a play is said to have been in that round at that table, or not said where."""
     return seating.round in (None, planned.round) and seating.table in (None, planned.table)
-
-
-def _section(contestant: str) -> str:
-    """The section a contestant's number begins with, or ''."""
-    found = LABEL.fullmatch(contestant)
-    return found[1] if found else ""
 
 
 def movements(session: Session) -> Iterator[tuple[int, MovementSet]]:

@@ -19,9 +19,9 @@ from msgspec.structs import replace
 from ledger.bridge import Side
 from ledger.errors import Refusal
 from ledger.facts import Where
-from ledger.labels import DIRECTED, boards_text, direction, natural
+from ledger.labels import DIRECTED, boards_text, direction, members, natural
 from ledger.scoring.forms import FORMS
-from ledger.scoring.line import Seating, members
+from ledger.scoring.line import Seating
 from ledger.session.state import Session
 from ledger.session.tables import TableBoard, in_order
 

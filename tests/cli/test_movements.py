@@ -80,6 +80,18 @@ def test_the_half_table_is_where_a_pair_is_missing(typed, contestants, empty):
     assert {each.round for each in planned().of(empty)} == {2, 3, 4, 5}
 
 
+def test_a_play_that_a_director_ruled_on_under_law_15_does_not_stand_otherwise(typed):
+    typed("session open pairs --boards 1-15 --contestants 1-10")
+    typed("movement set mitchell --boards-each 3 --yes")
+    typed("result add 4/1 4SN= --ns 1 --ew 6 --round 1")
+    stands = "board 4, 1 v 6: they have other boards"
+    assert stands in typed("movement change --rounds 4 -n")
+    typed('ruling add 4/1 --stands --law 15A --offender NS --reason "they took the wrong boards"')
+    assert "otherwise" not in typed("movement change --rounds 4 -n")
+    typed("ruling withdraw R-0001 --reason mistaken --yes")
+    assert stands in typed("movement change --rounds 4 -n")
+
+
 def test_whoever_is_entered_under_other_numbers_sits_in_their_order(typed):
     typed("session open pairs --boards 1-21 --contestants 11-18")
     typed("movement set howell --yes")

@@ -42,7 +42,7 @@ class PlannedEvening(Evening):
         """Every board of these tables, or of all, or these boards of them."""
         for each in tables or self.tables:
             for board in boards or each.boards:
-                if each.ns and each.ew:
+                if each.played:
                     self.do(RecordResult(where(each, board), MADE))
 
 

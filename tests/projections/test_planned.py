@@ -20,10 +20,11 @@ from ledger.facts import (
     WithdrawContestant,
 )
 from ledger.facts.movement import MovementSet, SetMovement
+from ledger.labels import tables_text
 from ledger.laws.adjustment import Artificial, Grade
 from ledger.movements.plan import PlannedTable
 from ledger.projections.checking import check
-from ledger.projections.planned import reached, tables_text
+from ledger.projections.planned import reached
 from tests.core.evenings_by_plan import MADE, PlannedEvening, mitchell, where
 from tests.core.spec import Evening, blank
 

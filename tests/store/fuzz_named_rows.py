@@ -9,12 +9,10 @@ and of a seal whose office it names, its further lines and its signatures, which
 `fuzz_rows` does such things too. After each case a few commands are typed, chosen by the seed.
 """
 
-import argparse
 import json
 import random
 import sqlite3
 import sys
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -30,7 +28,7 @@ from ledger.store.store import Store
 from ledger.trust.verification import Audit
 from tests.store.edited_offices import Office, file_office, said, server_office
 from tests.store.edited_rows import Rows, edited_server, mangled
-from tests.store.fuzz_rows import ENDS, wrong
+from tests.store.fuzz_rows import ENDS, fuzz_as_asked, wrong
 from tests.store.odd_values import ODD, TABLES
 from tests.store.rich_ledger import CALM
 from tests.store.typed_afterwards import OF_A_SESSION, OF_ALL
@@ -325,24 +323,5 @@ def fuzz(ledger: Ledger, seconds: float, seed: int) -> bool:
     return not faults
 
 
-def main() -> int:
-    """Fuzz one database."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--postgresql", action="store_true")
-    asked = parser.parse_args()
-    with tempfile.TemporaryDirectory() as made:
-        folder = Path(made)
-        if not asked.postgresql:
-            with in_memory(folder) as ledger:
-                return 0 if fuzz(ledger, asked.seconds, asked.seed) else 1
-        from tests.store.servers import server
-
-        options = {"fsync": "off", "full_page_writes": "off", "autovacuum": "off"}
-        with server(**options) as running, on_a_server(folder, running.url()) as ledger:
-            return 0 if fuzz(ledger, asked.seconds, asked.seed) else 1
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(fuzz_as_asked(__doc__, in_memory, on_a_server, fuzz))

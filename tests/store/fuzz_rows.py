@@ -14,10 +14,10 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import chdir
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, chdir
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from ledger.errors.visible import is_plain
 from tests.store.edited_offices import Office, file_office, said, server_office
@@ -25,6 +25,8 @@ from tests.store.edited_rows import EDITS, Rows, changed_structure
 from tests.store.odd_values import TABLES
 from tests.store.rich_ledger import CALM
 from tests.store.typed_afterwards import OF_A_SESSION, OF_ALL, UNTOUCHED
+
+Edited = TypeVar("Edited")
 
 ENDS = (0, 1, 2, 3, 4, 5)
 FOUND = (3, 5)
@@ -152,9 +154,14 @@ def fuzz(office: Office, seconds: float, seed: int) -> bool:
     return not faults
 
 
-def main() -> int:
-    """Fuzz one database."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def fuzz_as_asked(
+    description: str | None,
+    on_file: Callable[[Path], AbstractContextManager[Edited]],
+    on_a_server: Callable[[Path, str], AbstractContextManager[Edited]],
+    fuzz_one: Callable[[Edited, float, int], bool],
+) -> int:
+    """Fuzz the one database that was asked for, for so long; 1 where anything was wrong."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--postgresql", action="store_true")
@@ -162,14 +169,14 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
         if not asked.postgresql:
-            with file_office(folder) as office:
-                return 0 if fuzz(office, asked.seconds, asked.seed) else 1
+            with on_file(folder) as edited:
+                return 0 if fuzz_one(edited, asked.seconds, asked.seed) else 1
         from tests.store.servers import server
 
         options = {"fsync": "off", "full_page_writes": "off", "autovacuum": "off"}
-        with server(**options) as running, server_office(folder, running.url()) as office:
-            return 0 if fuzz(office, asked.seconds, asked.seed) else 1
+        with server(**options) as running, on_a_server(folder, running.url()) as edited:
+            return 0 if fuzz_one(edited, asked.seconds, asked.seed) else 1
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(fuzz_as_asked(__doc__, file_office, server_office, fuzz))
