@@ -5,7 +5,7 @@ compared by their membership numbers; by their names where either has none. Whoe
 nobody, and a substitute is no difference (Law 4 leaves him out of the contestant).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from itertools import chain
 from typing import NamedTuple
 
@@ -98,11 +98,20 @@ def known_otherwise(tournament: Tournament, known: KnownPeople) -> Iterator[Know
             yield KnownAs(own, other, here, there)
 
 
-def people_of_entrants(tournament: Tournament, known: KnownPeople) -> dict[str, People]:
-    """Who the contestants of a tournament are, each as the first session names it that does."""
+def people_of_entrants(
+    tournament: Tournament, known: KnownPeople, these: Collection[str] | None = None
+) -> dict[str, People]:
+    """Who the contestants of a tournament are, or `these` of them, each as the first session names it that does.
+
+    Once all of `these` are found, `known` is asked of no further session.
+    """
     found: dict[str, People] = {}
     for here in _playing(tournament, known):
-        found.setdefault(tournament.entrant_of(here.session, here.contestant), here.people)
+        entrant = tournament.entrant_of(here.session, here.contestant)
+        if these is None or entrant in these:
+            found.setdefault(entrant, here.people)
+        if these is not None and len(found) == len(these):
+            break
     return found
 
 
@@ -112,12 +121,13 @@ def named_elsewhere(tournament: Tournament, known: KnownPeople, session: Session
     Whoever has any name here goes by that, also where it was erased.
     """
     named_here = {contestant for contestant, _ in session.players}
-    entrants = people_of_entrants(tournament, known) if session.contestants.keys() - named_here else {}
+    unnamed = [contestant for contestant in session.contestants if contestant not in named_here]
+    asked = {contestant: tournament.entrant_of(session.id, contestant) for contestant in unnamed}
+    entrants = people_of_entrants(tournament, known, {*asked.values()})
     return {
         (contestant, seat): replace(player, contestant=contestant, seat=seat)
-        for contestant in session.contestants
-        if contestant not in named_here
-        for seat, player in enumerate(entrants.get(tournament.entrant_of(session.id, contestant), ()), start=1)
+        for contestant, entrant in asked.items()
+        for seat, player in enumerate(entrants.get(entrant, ()), start=1)
     }
 
 

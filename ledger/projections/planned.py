@@ -244,7 +244,7 @@ def reached(session: Session) -> Reached | None:
     last = _last_of(session, plan)
     if not last:
         return None
-    lacking = sum(len(each.boards) for each in missing(session))
+    lacking = sum(len(each.boards) for each in _missing_at(session, playing(session, plan)))
     return Reached(last, plan.rounds[-1], lacking)
 
 

@@ -116,12 +116,14 @@ class Tournaments:
     def tell_names(self, session: Session) -> Session:
         """A session with the names that other sessions of its tournament have for who plays, where it has none.
 
-        Where the tournament, or another session of it, cannot be read, nobody is told: whoever asks for those hears it.
+        The other sessions are read in their order, until everybody is found. Where the tournament, or one of those,
+        cannot be read, nobody is told: whoever asks for it hears that.
         """
-        session.named_elsewhere = {}
+        found: dict[tuple[str, int], Player] = {}
         if session.contestants.keys() - {contestant for contestant, _ in session.players}:
             with suppress(Corrupt):
-                session.named_elsewhere = self._named_elsewhere(session)
+                found = self._named_elsewhere(session)
+        session.named_elsewhere = found
         return session
 
     def _named_elsewhere(self, session: Session) -> dict[tuple[str, int], Player]:
@@ -129,7 +131,7 @@ class Tournaments:
         if not self.names() or (name := look.of_session(session.id)) is None:
             return {}
         tournament = look.tournament(name)
-        return named_elsewhere(tournament, look.people(tournament.sessions), session)
+        return named_elsewhere(tournament, _PeopleAsked(look, tournament.sessions), session)
 
     def with_former(self, name: str, moment: str | None) -> TournamentScores:
         """The same, with the scores of the sessions that were taken out since."""
@@ -263,6 +265,23 @@ class _LookedAt(Mapping[str, Scoreboard]):
     def __len__(self) -> int:
         self._note(self._all)
         return len(self._boards)
+
+
+class _PeopleAsked(Mapping[str, Mapping[str, People]]):
+    """Who the people are that play in sessions; each is read when it is asked for: a tournament may have many."""
+
+    def __init__(self, look: Look, sessions: Collection[str]) -> None:
+        self._look = look
+        self._sessions = sessions
+
+    def __getitem__(self, name: str) -> dict[str, People]:
+        return self._look.people([name])[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._sessions)
+
+    def __len__(self) -> int:
+        return len(self._sessions)
 
 
 def _same(known: Mapping[str, Scoreboard], now: Mapping[str, Scoreboard]) -> bool:

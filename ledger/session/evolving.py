@@ -127,6 +127,7 @@ def _copied(stream: Stream) -> Stream:
         said_when=set(session.said_when),
         signed=dict(session.signed),
         queue=session.queue.copy(),
+        named_elsewhere={},  # not of this log: what was told of others may have been erased there since
         _own=set(),
     )
 

@@ -9,6 +9,7 @@ from ledger.facts.people import Player
 from ledger.overall.people import named_elsewhere, people_of
 from ledger.projections.names import names_of, with_names
 from ledger.projections.scoreboard import Scoreboard
+from ledger.session import evolve
 from tests.core.congress import Congress, evening
 
 ANN, BO = Player("1NS", 1, "Ann Lee", "123"), Player("1NS", 2, "Bo Ek")
@@ -34,6 +35,40 @@ def test_who_was_named_on_friday_is_named_in_the_final_under_his_number_there():
     session = final_after(ANN, BO).session
     assert names_of(session) == {"2NS": "Ann Lee & Bo Ek"}
     assert session.players == {}
+
+
+class Sessions(dict):
+    """Who plays in each session; which were asked is noted."""
+
+    def __init__(self, known):
+        super().__init__(known)
+        self.asked = []
+
+    def get(self, name, default=None):
+        self.asked.append(name)
+        return super().get(name, default)
+
+
+def test_once_everybody_is_found_no_further_session_is_read():
+    friday, saturday, final = evening(420, 400), evening(420, 400), evening(420, 400)
+    named = [Player(each, 1, f"Player {each}") for each in friday.session.contestants]
+    friday.do(NamePlayers(tuple(named[:-1])))
+    saturday.do(NamePlayers(tuple(named)))
+    congress = Congress("qualifying")
+    for name in ("friday", "saturday", "sunday", "final"):
+        congress.do(AddSession("qualifying", name))
+    known = Sessions({"friday": people_of(friday.session), "saturday": people_of(saturday.session)})
+    final.session.id = "final"
+    found = named_elsewhere(congress.tournament, known, final.session)
+    assert {each.name for each in found.values()} == {each.name for each in named}
+    assert known.asked == ["friday", "saturday"]
+
+
+def test_what_is_recorded_next_does_not_go_on_from_names_of_another_log():
+    final = evening(420, 400).session
+    final.named_elsewhere = {("2NS", 1): ANN}
+    assert names_of(evolve(final)) == {}
+    assert names_of(final) == {"2NS": "Ann Lee"}
 
 
 def test_his_number_goes_with_his_name_into_files_of_other_programs():
