@@ -95,6 +95,13 @@ def test_boards_are_those_of_the_session_or_as_typed(typed):
     assert "7 sets of boards, and there are 6 boards" in typed("movement set howell --boards 1-6", code=1)
 
 
+def test_who_goes_before_anything_was_played_sits_nowhere(typed):
+    typed("session open pairs --boards 1-14 --contestants 1-8")
+    typed("movement set howell --yes")
+    typed("movement change --without 3 --yes")
+    assert planned().contestants == {*"1245678"}
+
+
 def test_one_of_those_that_fit_is_chosen_by_its_number(typed, monkeypatch):
     typed("session open pairs --boards 1-24 --contestants 1-8")
     proposals = json.loads(typed("movement set --json"))["proposals"]

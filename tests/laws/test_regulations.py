@@ -303,7 +303,12 @@ PENALTIES = '[["standard", [{}]]]'
         (
             "penalties.named",
             (PENALTIES.format('"25%", "6IMP"'),),
-            (PENALTIES.format('"25%", "5%"'), PENALTIES.format("")),
+            (
+                PENALTIES.format('"25%", "5%"'),
+                PENALTIES.format(""),
+                PENALTIES.format('"25%"').replace("standard", "Standard"),
+                '[["slow", ["1VP"]], ["slow", ["2VP"]]]',
+            ),
         ),
     ],
 )
