@@ -101,6 +101,10 @@ INTERVIEWS = {
     "not played": ("result not-played 6/2", ["5", "6", "EW", "slow all round"]),
     "a call": ("call add", ["1/2", "-x", "he led first", "director", "play", "14", "3", "16B"]),
     "a call but for its stage": ('call add 1/1 "he revoked" --caller w', ["3", "", "61A3"]),
+    "an appeal, half of it typed": (
+        "appeal lodge R-0001 --by-side EW --signed E,W",
+        ["too lenient", "4SN-2", "20 GBP"],
+    ),
     "an appeal": ("appeal lodge", ["R-0009", "r1", "EW", "too lenient", "x", "E,W", "4SN-2", "20 GBP"]),
     "a decision": ("appeal decide A-0001", ["2", "3", "50% 4SN=, 50% 4SN-1", "", "often", "with", "Berg, Ek"]),
     "a decision that upholds": ("appeal decide", ["R-0001", "a1", "upheld", "", "", "", "Berg"]),
