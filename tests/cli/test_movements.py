@@ -43,7 +43,8 @@ def test_each_section_has_a_movement_of_its_own(typed):
     plan = planned()
     assert {each.table for each in plan.tables} == {*("A1", "A2", "A3", "A4"), *("B1", "B2", "B3")}
     assert {each for each in plan.contestants if each.startswith("B")} == {f"B{number}" for number in range(1, 7)}
-    assert "--section A" in typed("movement change --rounds 3 -n", code=1)
+    refused = typed("movement change --rounds 3 -n", code=1)
+    assert "error[no-movement]: each section has a movement of its own\nhint: --section A" in refused
     typed("movement change --rounds 3 --section B --yes")
     assert max(each.round for each in planned().tables if each.table.startswith("B")) == 3
 
