@@ -15,9 +15,10 @@ NS, EW = frozenset({Side.NS}), frozenset({Side.EW})
 
 def test_of_two_individuals_each_has_an_award_of_his_own():
     sixty, fifty, forty = (given(Fraction(percent, 100), str(percent)) for percent in (60, 50, 40))
-    line = Line(Seating("1+2", "3+4"), "1", None, Share((sixty, fifty), (forty,)))
-    assert line.as_of("2").award == Share((fifty,), (forty,))
-    assert line.as_of("4").award == Share((fifty,), (forty,))
+    line = Line(Seating("1+2", "3+4"), "1", None, Share((sixty, fifty), (forty, sixty)))
+    assert line.as_of("2").award == line.as_of("4").award == Share((fifty,), (sixty,))
+    alone = Line(line.seating, "1", None, Share((sixty, fifty), (forty,)))
+    assert alone.as_of("2").award == Share((fifty,), (forty,))
 
 
 def test_by_a_ruling_against_each_side_both_have_offended():
