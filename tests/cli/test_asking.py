@@ -128,6 +128,13 @@ def test_what_was_asked_is_recorded_and_the_line_at_the_end_does_the_same(name, 
     assert len(events(one)) > len(events(evening))
 
 
+def test_the_call_a_ruling_answers_is_asked_for_where_one_is_open(evening, asked, tmp_path, capsys):
+    typed, answers = INTERVIEWS["a ruling"]
+    asked(*answers)
+    assert run(["--db", str(copied(evening, tmp_path / "one")), *shlex.split(typed), *BY]) == 0
+    assert "--call C-0001 --facts 'over 4S'" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("at", range(16))
 def test_an_end_of_input_anywhere_records_nothing(at, evening, asked, tmp_path, capsys):
     typed, answers = INTERVIEWS["a ruling"]
