@@ -178,7 +178,7 @@ def _toml_row(value: object) -> str:
 
 def _spoken_of(said: str) -> list[str]:
     """The regulations a message names."""
-    words = {*re.findall(r"[a-z_]+(?:\.[a-z_]+)+", said.replace("$.", " "))}
+    words = {*re.findall(r"[a-z_]+(?:\.[a-z_]+)+", said)}
     return [name for name in described() if name in words]
 
 

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 
 from ledger.bridge import Result, Seat, Side, Unreadable, parse_result
+from ledger.bridge.deal import parse_card
 from ledger.laws.adjustment import Grade, parse_weighting, weighting_text
 from ledger.laws.citation import parse_law
 from ledger.laws.titles import LAWS
@@ -132,6 +133,21 @@ def test_there_are_no_other_laws(typed):
     with pytest.raises(Unreadable) as caught:
         parse_law(typed)
     assert caught.value.code == "no-such-law"
+
+
+@pytest.mark.parametrize(
+    ("typed", "missing"),
+    [
+        *((rank, f"of which suit? S{rank}, H{rank}, D{rank} or C{rank}") for rank in "AKQJT98765432"),
+        *((f"{suit}1", "1 is no rank; ") for suit in "SHDC"),
+        ("huh", "suit and rank: "),
+        ("1", "suit and rank: "),
+    ],
+)
+def test_of_what_is_no_card_it_is_said_what_is_missing(typed, missing):
+    with pytest.raises(Unreadable) as caught:
+        parse_card(typed)
+    assert caught.value.hint.startswith(missing)
 
 
 def test_all_93_laws_are_known():

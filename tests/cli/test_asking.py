@@ -101,6 +101,10 @@ INTERVIEWS = {
     "not played": ("result not-played 6/2", ["5", "6", "EW", "slow all round"]),
     "a call": ("call add", ["1/2", "-x", "he led first", "director", "play", "14", "3", "16B"]),
     "a call but for its stage": ('call add 1/1 "he revoked" --caller w', ["3", "", "61A3"]),
+    "an appeal, half of it typed": (
+        "appeal lodge R-0001 --by-side EW --signed E,W",
+        ["too lenient", "4SN-2", "20 GBP"],
+    ),
     "an appeal": ("appeal lodge", ["R-0009", "r1", "EW", "too lenient", "x", "E,W", "4SN-2", "20 GBP"]),
     "a decision": ("appeal decide A-0001", ["2", "3", "50% 4SN=, 50% 4SN-1", "", "often", "with", "Berg, Ek"]),
     "a decision that upholds": ("appeal decide", ["R-0001", "a1", "upheld", "", "", "", "Berg"]),
@@ -122,6 +126,13 @@ def test_what_was_asked_is_recorded_and_the_line_at_the_end_does_the_same(name, 
     assert run([*shlex.split(line), "--no-input", "--yes"]) == 0, line
     assert events(one) == events(other)
     assert len(events(one)) > len(events(evening))
+
+
+def test_the_call_a_ruling_answers_is_asked_for_where_one_is_open(evening, asked, tmp_path, capsys):
+    typed, answers = INTERVIEWS["a ruling"]
+    asked(*answers)
+    assert run(["--db", str(copied(evening, tmp_path / "one")), *shlex.split(typed), *BY]) == 0
+    assert "--call C-0001 --facts 'over 4S'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("at", range(16))

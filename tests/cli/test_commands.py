@@ -410,3 +410,24 @@ def test_explain_json_of_every_kind_of_award_adds_up(evening, capsys, tmp_path, 
         assert adds_up(json.loads(capsys.readouterr().out)["derivation"])
     assert run(["--db", str(copy), "explain", "--contestant", f"2{side}", "--json"]) == 0
     assert adds_up(json.loads(capsys.readouterr().out)["derivation"])
+
+
+def test_the_standing_of_a_tournament_in_parts_is_told_to_programs(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    for line in (
+        "init",
+        "session open s --boards 1-2 --contestants 1-4",
+        "tournament open t",
+        "tournament stage add final",
+        "tournament add s --stage final",
+        "result add 1/1 4SN= --ns 1 --ew 2",
+        "result add 1/2 4SN-1 --ns 3 --ew 4",
+    ):
+        assert run([*line.split(), "-q"]) == 0
+    capsys.readouterr()
+    assert run(["tournament", "standings", "--by", "section", "--json"]) == 0
+    (stage,) = json.loads(capsys.readouterr().out)["stages"]
+    assert stage["by"] == "section"
+    (part,) = stage["fields"]
+    assert [row["contestant"] for row in part["rows"]] == [row["contestant"] for row in stage["rows"]]
+    assert [row["rank"] for row in part["rows"]] == [row["rank"] for row in stage["rows"]]

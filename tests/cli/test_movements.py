@@ -43,7 +43,8 @@ def test_each_section_has_a_movement_of_its_own(typed):
     plan = planned()
     assert {each.table for each in plan.tables} == {*("A1", "A2", "A3", "A4"), *("B1", "B2", "B3")}
     assert {each for each in plan.contestants if each.startswith("B")} == {f"B{number}" for number in range(1, 7)}
-    assert "--section A" in typed("movement change --rounds 3 -n", code=1)
+    refused = typed("movement change --rounds 3 -n", code=1)
+    assert "error[no-movement]: each section has a movement of its own\nhint: --section A" in refused
     typed("movement change --rounds 3 --section B --yes")
     assert max(each.round for each in planned().tables if each.table.startswith("B")) == 3
 
@@ -105,6 +106,13 @@ def test_boards_are_those_of_the_session_or_as_typed(typed):
     typed("movement set howell --boards 1-7 --yes")
     assert {board for each in planned().tables for board in each.boards} == set(range(1, 8))
     assert "7 sets of boards, and there are 6 boards" in typed("movement set howell --boards 1-6", code=1)
+
+
+def test_who_goes_before_anything_was_played_sits_nowhere(typed):
+    typed("session open pairs --boards 1-14 --contestants 1-8")
+    typed("movement set howell --yes")
+    typed("movement change --without 3 --yes")
+    assert planned().contestants == {*"1245678"}
 
 
 def test_one_of_those_that_fit_is_chosen_by_its_number(typed, monkeypatch):

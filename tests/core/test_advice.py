@@ -170,6 +170,12 @@ def test_words_about_another_call_refuse_nothing(evening, words):
     assert "DISALLOWED_NOT_CHECKED" not in advice(evening, MANY, offender="EW", laws=("16B",), disallowed=(words,))
 
 
+@pytest.mark.parametrize("words", ["led HK after 4S over 4H", "to 4S, ruffing", "S 4S: H10 at trick 3"])
+def test_words_about_a_play_are_held_against_no_outcome(evening, words):
+    said = {"offender": "NS", "laws": ("16B",), "disallowed": (words,)}
+    assert "DISALLOWED_NOT_CHECKED" in advice(evening, MANY, **said)
+
+
 def test_what_is_disallowed_is_kept_out_of_b_and_is_what_c_is_about(evening):
     """Law 12C1(e): C is with the infraction, without the error; 12C1(c) is about what happens without it."""
     said = Grounds(offender="EW", laws=("12C1(e)",), disallowed=("E 5H",))

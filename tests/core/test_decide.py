@@ -50,6 +50,7 @@ from ledger.laws.adjustment import (
     Weighted,
     parse_weighting,
 )
+from ledger.laws.advice import ADVICE
 from ledger.projections.standings import standings
 from ledger.scoring.line import Seating
 from tests.core.spec import Evening, blank
@@ -238,6 +239,7 @@ def test_no_award_above_the_top_or_below_nothing(evening, ns, ew):
 def test_golden_s17_s29_advice_is_kept_with_the_ruling(evening, adjustment, said, advice):
     (envelope,) = evening.do(GiveRuling(AT_1, adjustment, grounds(**said)))
     assert envelope.event.advice == advice
+    assert {*advice} <= {*ADVICE}, "each has its words"
 
 
 def test_an_amendment_keeps_what_it_does_not_mention(evening):

@@ -153,7 +153,8 @@ def test_an_individual_appeals_alone_and_a_team_with_its_captain():
 
 def test_a_ruling_is_not_appealed_by_a_contestant(evening):
     evening.do(GiveRuling(Where(1, "1"), Stands(), Grounds()))
-    evening.refuses(LodgeAppeal("R-0001", "contestant", "why", ("N", "S")), "concurrence", at=1)
+    refusal = evening.refuses(LodgeAppeal("R-0001", "contestant", "why", ("N", "S")), "concurrence", at=1)
+    assert (refusal.message, refusal.hint) == ("a side of the table appeals a ruling", "--by-side NS, or EW")
 
 
 def test_a_penalty_has_an_appeal_period_of_its_own(evening):

@@ -223,6 +223,16 @@ def test_what_makes_no_result_is_one_line_that_needs_a_person(row, why):
     assert [why in told for _, told in sheet.problems] == [True]
 
 
+@pytest.mark.parametrize(
+    ("remark", "doubted"),
+    [("pass out of turn", True), ("", False), ("Not played", False), ("Arbitral score", False), ("60%-40%", False)],
+)
+def test_a_remark_that_is_in_a_persons_own_words_is_to_be_looked_at(remark, doubted):
+    told = [told for _, told in read({"Remarks": remark}).notes]
+    assert (f"remark: {remark}" in told) is doubted
+    assert any("remark" in each for each in told) is doubted
+
+
 def test_a_lead_that_is_no_card_is_left_out_with_a_note():
     sheet = read({"LeadCard": "\x1b[2J"})
     assert ([line.lead for line in sheet.lines], sheet.problems) == ([None], [])

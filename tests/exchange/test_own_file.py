@@ -86,6 +86,14 @@ def weights(document):
     parts["adjustment"]["outcomes"][0][0] = [1, 10]
 
 
+def weights_besides(document):
+    line = next(line for line in document["lines"] if "outcomes" in str(line.get("ruling")))
+    ruled = {"where": {"board": line["board"], "table": line["table"]}, "adjustment": line["ruling"]["adjustment"]}
+    document["besides"].append({"command": "give-ruling", "said": ruled})
+    weights(document)
+    del line["ruling"]
+
+
 def steering(document):
     document["title"] = "a\x1b[2J"
 
@@ -110,7 +118,7 @@ def field(document):
     document["lines"][0]["reslut"] = "4SN="
 
 
-@pytest.mark.parametrize("spoil", [weights, steering, unknown, board, huge, day, field])
+@pytest.mark.parametrize("spoil", [weights, weights_besides, steering, unknown, board, huge, day, field])
 def test_what_no_office_says_is_not_read(ruled, spoil, capsys):
     ruled("--db a.db export out.json")
     document = json.loads(Path("out.json").read_text())

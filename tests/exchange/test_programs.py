@@ -356,6 +356,12 @@ def test_results_that_need_a_person(tmp_path, changed, why):
     assert why in message
 
 
+@pytest.mark.parametrize("score", ["", "np", "Not played", "LATE PLAY"])
+def test_what_a_club_game_did_not_play_is_told(tmp_path, score):
+    sheet = read(tmp_path, acbl(ns_score=score), read_acbl, "f.json")
+    assert ([str(line.result) for line in sheet.lines], len(sheet.unplayed), sheet.problems) == (["4SN-1"], 1, [])
+
+
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"sessions": 1}', '{"sessions": []}', "[" * 100_000])
 def test_json_that_is_no_game(tmp_path, text):
     with pytest.raises(Misuse) as caught:

@@ -1,6 +1,7 @@
 """What is written for other programs is read again: the same standings, with the companion and without it."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -190,6 +191,21 @@ def test_swiss_pairs_come_back_from_usebio_alone(desk):
     Path("out.xml.json").unlink()
     assert again(desk, "out.xml", "alone.db") == standings(desk, "a.db")
     assert '<EVENT EVENT_TYPE="SWISS_PAIRS">' in Path("out.xml").read_text()
+
+
+MANDATORY = ["Event", "Site", "Date", "Board", "West", "North", "East", "South", "Dealer", "Vulnerable", "Deal"]
+MANDATORY += ["Scoring", "Declarer", "Contract", "Result"]
+
+
+def test_every_game_of_a_pbn_has_the_fifteen_tags_in_their_order(desk):
+    """PBN 2.1, 3.4."""
+    for line in ("init", "session open t --boards 1-2", "result add 1/1 4SN= --ns 1 --ew 2", "export out.pbn"):
+        desk(f"--db t.db {line}")
+    games = [re.findall(r"^\[(\w+) ", game, re.M) for game in Path("out.pbn").read_text().split("\n\n")]
+    games = [game for game in games if game]
+    assert games
+    for game in games:
+        assert [tag for tag in game if tag in MANDATORY] == MANDATORY
 
 
 def test_what_of_teams_a_pbn_does_not_say_is_listed(desk):

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from cli.screens.manual import page
+from ledger.bridge.notation import Unreadable
 from ledger.laws.citation import parse_law
 from ledger.laws.titles import LAWS
 
@@ -48,3 +49,37 @@ def test_the_paragraphs_stand_in_the_order_of_the_laws():
         int(re.match("[0-9]+", each)[0]) for each in TEXTS
     )
     assert LAWS.keys() >= {int(re.match("[0-9]+", each)[0]) for each in TEXTS}
+
+
+LAST = ("12A3", "12B2", "12C4", "79A2", "79B3", "79C2", "86B3", "87A0", "87B0", "16B9", "12C1(e)", "12C2(d)", "12C4")
+
+
+@pytest.mark.parametrize("last", LAST)
+def test_the_last_paragraph_of_a_section_is_cited_and_none_after_it(last):
+    section, number, letter = re.fullmatch(r"(\d+[A-E])(\d)(?:\((\w)\))?", last).groups()
+    if number != "0":
+        assert parse_law(last) == last
+    after = f"{section}{number}({chr(ord(letter) + 1)})" if letter else f"{section}{int(number) + 1}"
+    for none in (after, f"{section}0"):
+        with pytest.raises(Unreadable) as caught:
+            parse_law(none)
+        assert caught.value.code == "no-such-law"
+
+
+@pytest.mark.parametrize(
+    ("citation", "hint"),
+    [
+        ("2A", "Law 2 (The duplicate boards) has no lettered sections"),
+        ("1C", "Law 1 (The pack) has A and B"),
+        ("12D", "Law 12 (Director's discretionary powers) has A, B and C"),
+        ("12A4", "Law 12A has no paragraph 4"),
+        ("12C3(a)", "12C3 has no lettered sections"),
+        ("12C2(e)", "12C2 has a, b, c and d"),
+        ("94", "the Laws run from 1 to 93"),
+        ("0", "the Laws run from 1 to 93"),
+    ],
+)
+def test_who_cites_what_is_not_there_reads_what_is(citation, hint):
+    with pytest.raises(Unreadable) as caught:
+        parse_law(citation)
+    assert (caught.value.hint or "").partition(": see ")[0] == hint

@@ -284,6 +284,52 @@ def test_a_wrong_value_is_told_what_it_may_be(tmp_path, name, value):
         assert f"may be {described()[name].may_be}: `help {name}`" in caught.value.hint
 
 
+PENALTIES = '[["standard", [{}]]]'
+
+
+@pytest.mark.parametrize(
+    ("name", "allowed", "refused"),
+    [
+        ("participation.indemnity", ("0", "100"), ("-1", "101")),
+        ("participation.indemnity_boards", ("0", "7"), ("-1",)),
+        ("standings.least_boards", ("0", "999", "101", "0%", "100%"), ("1000", "101%", "-1", "5%%", "half", "")),
+        ("periods.correction_minutes", ("1", "527040"), ("0", "527041")),
+        ("periods.appeal_minutes", ("1", "527040"), ("0", "527041")),
+        ("artificial.imps_plus", ("0", "7"), ("-1",)),
+        ("artificial.imps_minus", ("0", "-7"), ("1",)),
+        ("artificial.further", ('[["A+", 1, "A"]]',), ('[["A+", 0, "A"]]', '[["A+", 1, "A"], ["A+", 1, "60"]]')),
+        ("cross_imps.most", ("1", "24"), ("0", "25")),
+        ("butler.unit", ("10", "0.1"), ("0", "-1", "exact")),
+        (
+            "penalties.named",
+            (PENALTIES.format('"25%", "6IMP"'),),
+            (
+                PENALTIES.format('"25%", "5%"'),
+                PENALTIES.format(""),
+                PENALTIES.format('"25%"').replace("standard", "Standard"),
+                '[["slow", ["1VP"]], ["slow", ["2VP"]]]',
+            ),
+        ),
+    ],
+)
+def test_what_a_regulation_may_be_ends_where_it_is_said_to(name, allowed, refused):
+    default = profile_loader.load_profile("default")
+    for value in allowed:
+        assert values(profile_loader.changed(default, {name: value}))[name] is not None
+    for value in refused:
+        with pytest.raises(Misuse) as caught:
+            profile_loader.changed(default, {name: value})
+        assert caught.value.code == "bad-profile", value
+
+
+def test_of_two_teams_that_met_the_winner_may_have_as_much_as_the_loser_and_no_less():
+    table = {"matches.vp": "table", "matches.table": '[[10, "10", "10"], [100, "20", "0"]]'}
+    assert profile_loader.changed(profile_loader.load_profile("ebu"), table)
+    table["matches.table"] = '[[10, "9", "10"], [100, "20", "0"]]'
+    with pytest.raises(Misuse, match="the winner has 9 and the loser 10"):
+        profile_loader.changed(profile_loader.load_profile("ebu"), table)
+
+
 def test_what_was_said_otherwise_is_known_whatever_stands_in_it():
     table = {"matches.vp": "table", "matches.table": '[[10, "15", "5"], [100, "20", "0"]]'}
     once = profile_loader.changed(profile_loader.load_profile("ebu"), table)

@@ -104,6 +104,14 @@ def test_in_a_howell_everybody_meets():
         assert len(meetings(howell(tables))) == tables * (2 * tables - 1)
 
 
+def test_a_howell_is_reduced_by_one_round_after_the_other():
+    assert [*FULL] == [*range(2, 14)]
+    fewest = {tables: min(rounds for size, rounds in REDUCED if size == tables) for tables in range(3, 14)}
+    most = {3: 4, 4: 6, 5: 8, 6: 10, 7: 12, 8: 14} | dict.fromkeys(range(9, 14), 15)
+    assert fewest == {tables: tables + 1 for tables in range(3, 12)} | {12: 14, 13: 14}
+    assert [*REDUCED] == [(tables, each) for tables in most for each in range(fewest[tables], most[tables] + 1)]
+
+
 @pytest.mark.parametrize(("tables", "rounds"), REDUCED)
 def test_in_a_reduced_howell_only_those_who_stay_do_not_meet(tables, rounds):
     movement = three_quarter(tables, rounds=rounds)

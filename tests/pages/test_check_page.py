@@ -12,6 +12,7 @@ from cli.main import run
 from cli.pages.desk_sites import SiteFolder
 from cli.pages.folder import Folder
 from cli.pages.printing import Press
+from ledger.bounds.events import RECEIPT
 from ledger.facts.rulings import RulingWithdrawn
 from ledger.office import Office
 from ledger.store.record import canonical
@@ -238,6 +239,31 @@ def test_a_file_that_is_read_slowly_does_not_take_the_place_of_what_came_after_i
             tab.page.click("#checking button")
             assert verdict(tab) == told, later
             tab.require_sound()
+
+
+def test_while_a_file_is_read_nothing_is_said_of_what_was_there_before_it(desk, receipts, chromium):
+    with Tab(chromium, Path("check.html")) as tab:
+        assert pasted(tab, receipts[0].decode(), Path("k.pub").read_text())[0] == "holds"
+        tab.page.evaluate(SLOWLY, "slow")
+        file_of(tab, "receipt", receipts[1], "slow")
+        tab.page.wait_for_function("() => Boolean(globalThis.go)")
+        assert not tab.page.get_attribute("#verdict", "data-verdict")
+        assert not tab.page.input_value("#receipt")
+        tab.page.evaluate(AT_LAST)
+        assert verdict(tab)[0] == "holds"
+        tab.require_sound()
+
+
+def test_what_is_pasted_is_no_longer_than_any_receipt(desk, chromium):
+    with Tab(chromium, Path("check.html")) as tab:
+        tab.page.wait_for_selector("#checking:not([hidden])")
+        for longer in (0, 1):
+            tab.page.evaluate(
+                "(size) => { document.getElementById('receipt').value = '{'.padEnd(size, '.'); }", RECEIPT.most + longer
+            )
+            tab.page.click("#checking button")
+            assert ("It is longer than 4 MiB" in verdict(tab)[1]) is bool(longer)
+        tab.require_sound()
 
 
 def test_a_file_that_is_read_slowly_is_checked_with_the_key_that_came_meanwhile(desk, receipts, chromium):

@@ -332,6 +332,7 @@ def test_boards_that_nobody_has():
     assert found(evening) == []
     evening.do(Undo(removed))
     assert found(evening) == [("no-score", 7, None)]
+    evening.refuses(Undo(removed), "undo-nothing")
 
 
 def test_before_the_first_result_nothing_is_missing():

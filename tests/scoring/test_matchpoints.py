@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
@@ -61,6 +62,19 @@ def test_a_balanced_board_keeps_its_sum(board):
 def test_neuberg_scales_the_sum(board, missing):
     actual, expected = len(board), len(board) + missing
     assert sum(column(score_board(lines(board), expected, DEFAULT), Side.NS)) == actual * (expected - 1)
+
+
+@pytest.mark.parametrize(
+    ("results", "expected", "small"),
+    [(1, 2, True), (2, 5, False), (2, 6, True), (3, 8, False), (3, 9, True), (4, 12, False)],
+)
+def test_up_to_three_results_of_three_times_as_many_are_a_small_group(results, expected, small):
+    """White Book: 60%, and 5% a matchpoint from the middle; any other is carried by Neuberg's formula."""
+    rules = structs.replace(DEFAULT.matchpoints, fewer_results="small-groups")
+    board = [(Outcome(1, 100 * at),) for at in range(results)]
+    (*_, best) = column(score_board(lines(board), expected, structs.replace(DEFAULT, matchpoints=rules)), Side.NS)
+    by_formula = (2 * results - 1) * Fraction(expected, results) - 1
+    assert best == (2 * (expected - 1) * Fraction(60 + 5 * (results - 1), 100) if small else by_formula)
 
 
 @given(boards)

@@ -144,6 +144,9 @@ def test_a_seal_goes_to_a_witness_and_comes_back(type_):
     kept = json.loads(Path("w1.json").read_text())
     assert list(kept) == ["ebu.example/s"]
     assert Path("w1.json").stat().st_mode & 0o777 == 0o600
+    type_("witness a.ask --key w1 --seen of/its/own/w1.json --office k.pub")
+    assert Path("of/its/own/w1.json").read_text() == Path("w1.json").read_text()
+    assert Path("of/its/own").stat().st_mode & 0o777 == 0o700
     type_("seal --witness a.seal", "a.kept")
     assert len(parse_seal(Path("a.kept").read_text()).signatures) == 2
     verify = "verify --seal a.kept --key k.pub --witness w1.pub"
