@@ -152,6 +152,13 @@ def test_the_next_draw_is_laid_down_beside_it_on_the_next_boards(typed):
     assert "otherwise" not in typed(slip(3, "Norway", "Iceland", "1a").replace("--round 1", "--round 2"))
 
 
+def test_for_a_program_the_next_draw_is_laid_down_too(typed):
+    typed("movement set --draw --boards-each 2 --session saturday --yes")
+    play_round_one(typed)
+    typed("tournament draw swiss --json --yes")
+    assert "3–4" in typed("movement show --round 2 --session saturday --plain")
+
+
 def test_where_no_boards_are_left_for_it_the_draw_says_so(typed):
     typed("movement set --draw --session saturday --yes")  # all four boards in round 1
     play_round_one(typed)

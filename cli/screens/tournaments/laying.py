@@ -17,13 +17,13 @@ def lay_down(desk: Desk, effect: Effect, stage: str) -> None:
     """Lay down a round that was drawn, beside those before it that were; else say how it is laid down."""
     tournament = tournament_of(effect.after)
     name = last_session(tournament, stage)
-    if name not in desk.office.sessions() or desk.settings.json:
+    if name not in desk.office.sessions():
         return
     session, typed = desk.office.session(name), f"movement set --draw --session {shlex.quote(name)}"
     there = [event.name for _, event in movements(session)]
     if there != [AS_DRAWN]:
         first = tournament.drawn.last(stage) == 1 and not there
-        if first and not (desk.settings.quiet or desk.settings.plain):
+        if first and not (desk.settings.quiet or desk.settings.plain or desk.settings.json):
             desk.hint("", f"As a movement, for slips and guide cards: `{typed} --boards-each 8`")
         return
     try:
@@ -32,4 +32,6 @@ def lay_down(desk: Desk, effect: Effect, stage: str) -> None:
         desk.hint_aside(f"It is not in the movement of {name}: {error.message}", f"hint: {error.hint}; then `{typed}`")
         return
     if command.tables != next(movements(session))[1].tables:
-        effects.show_beside(desk, effects.submit(desk, command, session_id=name))
+        beside = effects.submit(desk, command, session_id=name)
+        if not desk.settings.json:
+            effects.show_beside(desk, beside)
