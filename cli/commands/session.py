@@ -1,5 +1,7 @@
 """session open, list, show, amend, enter, add-boards, remove-boards, carry-over, clock, close."""
 
+from pathlib import Path
+
 import click
 
 import ledger
@@ -7,9 +9,9 @@ from cli.desk.desk import Desk
 from cli.options import clocks, names, notation, openings
 from cli.options.clocks import ClockOptions
 from cli.options.commands import QueryCommand, RecordingCommand, Verbs, WholeLedgerCommand
-from cli.options.declared import ReopeningOptions, reason_option, takes
+from cli.options.declared import ENTRIES, MEMBERS, ReopeningOptions, reason_option, takes
 from cli.options.sessions import OpeningOptions
-from cli.screens import effects, sessions
+from cli.screens import effects, entries, sessions
 from ledger.errors import Misuse
 
 
@@ -90,19 +92,26 @@ def amend(
 
 
 @session.command(cls=RecordingCommand)
-@click.argument("contestants")
+@click.argument("contestants", required=False)
+@click.argument("players", nargs=-1)
+@ENTRIES
+@MEMBERS
 @click.pass_context
-def enter(context: click.Context, contestants: str) -> None:
-    """Enter contestants who come late.
+def enter(
+    context: click.Context, contestants: str | None, players: tuple[str, ...], file: Path | None, members: Path | None
+) -> None:
+    """Enter contestants, with who they are: names in full, or a few letters of those on the club's list of members.
+
+    Several with a number each, without names; one with its players, `&` between them, the number of the membership in
+    brackets; all of an evening from a table. `help entries` has more.
 
     \b
     Examples:
       bridge-ledger session enter 15NS,15EW
-      bridge-ledger session enter 16NS,16EW -n
+      bridge-ledger session enter 16NS "Ann Bell (1234) & Carl Dunn" -n
+      bridge-ledger session enter 15EW "bel an & dun c" --members members.csv
     """
-    desk = Desk(context, writing=True)
-    scoring = desk.office.session(desk.session_id).opening.scoring
-    effects.record(desk, ledger.facts.EnterContestants(openings.contestants(contestants, scoring)))
+    entries.enter(Desk(context, writing=True), contestants, players, file, members)
 
 
 @session.command("add-boards", cls=RecordingCommand)

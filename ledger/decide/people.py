@@ -1,14 +1,20 @@
 """Who the players are, and what is erased of what is kept about people."""
 
-from collections.abc import Iterable
+import shlex
+from collections.abc import Iterable, Mapping, Sequence
 
 from ledger.bounds.tournaments import PLAYERS
 from ledger.decide.response import Actor, Handlers, ProposedEvent
 from ledger.errors import Refusal
-from ledger.facts.free_text import KeptText
+from ledger.facts.free_text import KeptText, is_gone
 from ledger.facts.people import EraseTexts, NamePlayers, Player, PlayersNamed, TextErased
+from ledger.labels.persons import number_key
+from ledger.overall.people import People, PlaysAs, is_same, same_person
 from ledger.session import Session, Stream
 from ledger.session.places import require_contestant
+
+KnownPlayers = Mapping[tuple[str, int], Player]
+"""Who the players are, by contestant and seat."""
 
 _AT_ONCE = 1_000
 """Players in one event: a line of a bundle holds as many, however large the congress."""
@@ -22,14 +28,21 @@ def named(players: Iterable[Player], session: Session, *, imported: bool = False
 
     A file does not bring back what was erased, and who was named by hand stays until the file says another.
     """
-    is_news = _is_news_of_file if imported else _is_news
-    new = [each for each in players if is_news(each, session)]
+    is_news = _is_news_of_file if imported else _is_news_at_desk
+    return _proposed([each for each in players if is_news(each, session)], imported=imported)
+
+
+def _proposed(new: Sequence[Player], *, imported: bool = False) -> tuple[ProposedEvent, ...]:
     batches = (tuple(new[at : at + _AT_ONCE]) for at in range(0, len(new), _AT_ONCE))
     return tuple(ProposedEvent(PlayersNamed(batch, imported=imported)) for batch in batches)
 
 
-def _is_news(player: Player, session: Session) -> bool:
-    before = session.players.get((player.contestant, player.seat))
+def _is_news_at_desk(player: Player, session: Session) -> bool:
+    return _is_news(player, session.players)
+
+
+def _is_news(player: Player, known: KnownPlayers) -> bool:
+    before = known.get((player.contestant, player.seat))
     return player != before if before else bool(player.name or player.member_number)
 
 
@@ -39,23 +52,61 @@ def _is_news_of_file(player: Player, session: Session) -> bool:
     if before is None or said is None:
         return before is None and bool(player.name or player.member_number)
     gone = any(_is_gone(text) for each in (before, said) for text in (each.name, each.member_number))
-    return not gone and player not in (before, said)
+    number_alone = not player.name and number_key(player.member_number) == number_key(before.member_number)
+    return not (gone or number_alone or player in (before, said))
 
 
 def _is_gone(text: str) -> bool:
     return isinstance(text, KeptText) and text.gone in _STAYS_GONE
 
 
+def named_at_entry(
+    players: Sequence[Player], here: Mapping[str, People], known: KnownPlayers
+) -> tuple[ProposedEvent, ...]:
+    """Those who are entered with their names, and are not known yet.
+
+    Refused where a contestant is other people already (named-already), or somebody is two of them (plays-twice).
+    `here`: who the contestants are; `known`: by contestant and seat.
+    """
+    entered: dict[str, People] = {}
+    for each in players:
+        _check_player(each)
+        entered[each.contestant] = (*entered.get(each.contestant, ()), each)
+    for contestant, people in entered.items():
+        before = here.get(contestant, ())
+        if before and not is_same(before, people):
+            was = PlaysAs("", contestant, before).names
+            correct = f"`person add {shlex.quote(contestant)} NAME NAME` corrects who it is"
+            raise Refusal("named-already", f"{contestant} is {was} already", f"another number; or {correct}")
+    _check_each_plays_once({**here, **entered})
+    return _proposed([each for each in players if _is_news(each, known)])
+
+
+def _check_each_plays_once(playing: Mapping[str, People]) -> None:
+    """Refuse that somebody is two contestants, by the number of the membership, or both players of one."""
+    as_whom: dict[str, str] = {}
+    for contestant, people in playing.items():
+        for at, player in enumerate(people):
+            number = "" if is_gone(player.member_number) else number_key(player.member_number)
+            other = as_whom.setdefault(number, contestant) if number else contestant
+            if other != contestant or any(same_person(player, each) for each in people[:at]):
+                name = PlaysAs("", contestant, (player,)).names
+                twice = f"{name} plays as {other}" if other != contestant else f"{name} is named twice"
+                raise Refusal("plays-twice", f"{contestant}: {twice}", "`person list` shows who plays as whom")
+
+
+def _check_player(player: Player) -> None:
+    if not (PLAYERS.hold(player.seat) and player.name.strip()):
+        raise Refusal(
+            "no-such-person", f"a player has a seat from 1 to {PLAYERS.most}, and a name", "`person list` shows who is"
+        )
+
+
 def name_players(command: NamePlayers, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Players named by hand; refused where they are known so."""
     for each in command.players:
         require_contestant(session, each.contestant)
-        if not (PLAYERS.hold(each.seat) and each.name.strip()):
-            raise Refusal(
-                "no-such-person",
-                f"a player has a seat from 1 to {PLAYERS.most}, and a name",
-                "`person list` shows who is",
-            )
+        _check_player(each)
     if not (found := named(command.players, session)):
         raise Refusal("nothing-to-change", "they are known so already", "`person list`")
     return found

@@ -2,7 +2,7 @@
 
 A session calls its contestants by numbers, and another session may give the same number to somebody else. People are
 compared by their membership numbers; by their names where either has none. Whoever is not named is compared with
-nobody, and a substitute is no difference (Law 4 leaves him out of the contestant).
+nobody, 'NN' is no name, and a substitute is no difference (Law 4 leaves him out of the contestant).
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,7 +15,7 @@ from ledger.facts.free_text import is_gone
 from ledger.facts.participation import SubstituteSeated
 from ledger.facts.people import Player
 from ledger.labels import LABEL
-from ledger.labels.persons import name_words, number_key
+from ledger.labels.persons import name_words, names_nobody, number_key
 from ledger.session import Session, Tournament
 
 People = tuple[Player, ...]
@@ -137,7 +137,7 @@ def same_person(one: Player, other: Player) -> bool:
     numbers = [_told(each.member_number) for each in (one, other)]
     if all(numbers):
         return number_key(numbers[0]) == number_key(numbers[1])
-    names = [name_words(_told(each.name)) for each in (one, other)]
+    names = [_name(each) for each in (one, other)]
     return all(names) and names[0] == names[1]
 
 
@@ -169,13 +169,19 @@ _Key = tuple[str, frozenset[object]]
 def _keys(people: People) -> list[_Key]:
     """By what the same people are found again: their numbers, and their names, where all of them have one."""
     numbers = [number_key(_told(each.member_number)) for each in people]
-    names = [name_words(_told(each.name)) for each in people]
+    names = [_name(each) for each in people]
     found: list[_Key] = [("numbers", frozenset(numbers))] if all(numbers) else []
     return [*found, ("names", frozenset(names))] if all(names) else found
 
 
 def _is_known(player: Player) -> bool:
-    return bool(_told(player.member_number) or name_words(_told(player.name)))
+    return bool(_told(player.member_number) or _name(player))
+
+
+def _name(player: Player) -> tuple[str, ...]:
+    """The words of a name; none where it was erased, or is that of nobody."""
+    name = _told(player.name)
+    return () if names_nobody(name) else name_words(name)
 
 
 def _told(text: str) -> str:
