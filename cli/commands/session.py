@@ -6,12 +6,14 @@ import click
 
 import ledger
 from cli.desk.desk import Desk
+from cli.entry import entering
 from cli.options import clocks, names, notation, openings
 from cli.options.clocks import ClockOptions
 from cli.options.commands import QueryCommand, RecordingCommand, Verbs, WholeLedgerCommand
 from cli.options.declared import ENTRIES, MEMBERS, ReopeningOptions, reason_option, takes
 from cli.options.sessions import OpeningOptions
 from cli.screens import effects, entries, sessions
+from cli.terminal import prompts
 from ledger.errors import Misuse
 
 
@@ -103,7 +105,8 @@ def enter(
     """Enter contestants, with who they are: names in full, or a few letters of those on the club's list of members.
 
     Several with a number each, without names; one with its players, `&` between them, the number of the membership in
-    brackets; all of an evening from a table. `help entries` has more.
+    brackets; all of an evening from a table. On a terminal, without any, they are asked one after the other. More:
+    `help entries`.
 
     \b
     Examples:
@@ -111,7 +114,11 @@ def enter(
       bridge-ledger session enter 16NS "Ann Bell (1234) & Carl Dunn" -n
       bridge-ledger session enter 15EW "bel an & dun c" --members members.csv
     """
-    entries.enter(Desk(context, writing=True), contestants, players, file, members)
+    desk = Desk(context, writing=True)
+    if contestants or file or not prompts.can_ask_facts(desk.settings):
+        entries.enter(desk, contestants, players, file, members)
+    else:
+        entering.enter_contestants(desk, members)
 
 
 @session.command("add-boards", cls=RecordingCommand)

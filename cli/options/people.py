@@ -22,7 +22,7 @@ _NUMBER = re.compile(r"[^\W_]*[0-9][\w ./-]*")
 _BETWEEN = re.compile(r"[;&]|\s/\s")
 """Between partners; no word stands there, for it may be of a name: Costa e Silva."""
 
-_LISTED = 9
+LISTED = 9
 """So many of those who may be meant are listed."""
 
 
@@ -60,7 +60,7 @@ def person(text: str, members: Members | None, *, whole: bool = False) -> Member
 
 def fitting(text: str, members: Members) -> tuple[Member, ...]:
     """Who of the list may be meant by what is typed so far, one more at most than is listed."""
-    return members.numbered(text) or members.called(text) or tuple(islice(members.begun(text), _LISTED + 1))
+    return members.numbered(text) or members.called(text) or tuple(islice(members.begun(text), LISTED + 1))
 
 
 def _on_the_list(text: str, members: Members, *, whole: bool) -> Member:
@@ -80,12 +80,12 @@ def _on_the_list(text: str, members: Members, *, whole: bool) -> Member:
 
 
 def _first(found: Sequence[Member]) -> str:
-    return f", the first {_LISTED} of them" if len(found) > _LISTED else ""
+    return f", the first {LISTED} of them" if len(found) > LISTED else ""
 
 
 def _rows(found: Iterable[Member]) -> Iterable[tuple[str, ...]]:
     yield "name", "number", "club"
-    yield from ((each.name, each.number, each.club) for each in islice(found, _LISTED))
+    yield from ((each.name, each.number, each.club) for each in islice(found, LISTED))
 
 
 def _numbered(name: str, number: str, members: Members | None) -> Member:
