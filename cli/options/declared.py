@@ -154,12 +154,13 @@ erased_because_option = click.option(
 
 declarer_option = click.option("--declarer", type=SeatChoice(), help="Who declares, where the result does not say.")
 
-MEMBERS = click.option(
-    "--members",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-    help="The list of members to find people on: .csv, .xlsx [env: BRIDGE_LEDGER_MEMBERS].",
-)
+MEMBERS_LIST: dict[str, Any] = {
+    "metavar": "FILE",
+    "type": click.Path(path_type=Path),
+    "help": "The list of members to find people on: .csv, .xlsx [env: BRIDGE_LEDGER_MEMBERS].",
+}
+
+MEMBERS = click.option("--members", **MEMBERS_LIST)
 
 ENTRIES = click.option(
     "--from", "file", metavar="FILE", type=click.Path(path_type=Path), help="A table of them: .csv, .xlsx."

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from cli.desk.desk import Desk
 from cli.words.vocabulary import counted
 from ledger.errors import Misuse
 from ledger.exchange.members import MembersRead, read_members
+from ledger.facts.people import Player
 from ledger.labels.members import Members
 
 _SHOWN = 20
@@ -34,6 +37,21 @@ def the_list(desk: Desk, named: Path | None) -> Members | None:
 def _meant(named: Path | None) -> Path | None:
     kept = os.environ.get("BRIDGE_LEDGER_MEMBERS", "")
     return named or (Path(kept) if kept else None)
+
+
+def by_number(players: Iterable[Player], named: Path | None) -> tuple[Player, ...]:
+    """Players, with the names that the list has for the numbers of those who gave nothing else, as at a device."""
+    said = tuple(players)
+    file = _meant(named)
+    if file is None or all(each.name or not each.member_number for each in said):
+        return said
+    members = read_members(file).members
+    return tuple(_by_number(each, members) for each in said)
+
+
+def _by_number(player: Player, members: Members) -> Player:
+    found = () if player.name else members.numbered(player.member_number)
+    return replace(player, name=found[0].name) if len(found) == 1 else player
 
 
 _COLUMNS = ("name", "number", "club", ">line")

@@ -78,21 +78,25 @@ def named_at_entry(
             was = PlaysAs("", contestant, before).names
             correct = f"`person add {shlex.quote(contestant)} NAME NAME` corrects who it is"
             raise Refusal("named-already", f"{contestant} is {was} already", f"another number; or {correct}")
-    _check_each_plays_once({**here, **entered})
+    for contestant, people in entered.items():
+        _check_plays_once(contestant, people, {**here, **entered})
     return _proposed([each for each in players if _is_news(each, known)])
 
 
-def _check_each_plays_once(playing: Mapping[str, People]) -> None:
-    """Refuse that somebody is two contestants, by the number of the membership, or both players of one."""
-    as_whom: dict[str, str] = {}
-    for contestant, people in playing.items():
-        for at, player in enumerate(people):
-            number = "" if is_gone(player.member_number) else number_key(player.member_number)
-            other = as_whom.setdefault(number, contestant) if number else contestant
-            if other != contestant or any(same_person(player, each) for each in people[:at]):
-                name = PlaysAs("", contestant, (player,)).names
-                twice = f"{name} plays as {other}" if other != contestant else f"{name} is named twice"
-                raise Refusal("plays-twice", f"{contestant}: {twice}", "`person list` shows who plays as whom")
+def _check_plays_once(contestant: str, people: People, playing: Mapping[str, People]) -> None:
+    """Refuse that one of them is another contestant, by the number of the membership, or both players of this one."""
+    others = {number: other for other, each in playing.items() if other != contestant for number in _numbers(each)}
+    for at, player in enumerate(people):
+        as_whom = next((others[number] for number in _numbers((player,)) if number in others), "")
+        if as_whom or any(same_person(player, each) for each in people[:at]):
+            name = PlaysAs("", contestant, (player,)).names
+            twice = f"{name} plays as {as_whom}" if as_whom else f"{name} is named twice"
+            raise Refusal("plays-twice", f"{contestant}: {twice}", "`person list` shows who plays as whom")
+
+
+def _numbers(people: People) -> list[str]:
+    """The numbers of their membership, as they are compared, of those who have one that was not erased."""
+    return [number_key(each.member_number) for each in people if each.member_number and not is_gone(each.member_number)]
 
 
 def _check_player(player: Player) -> None:

@@ -5,6 +5,11 @@ import json
 import pytest
 
 from cli.main import run
+from cli.screens import imports
+from ledger.bridge import Result
+from ledger.exchange.sheet import Sheet
+from ledger.facts import SheetLine, Where
+from ledger.facts.people import Player
 
 LIST = "No;Surname;First name;Club\n1234;Bell;Ann;Oxford\n5678;Dunn;Carl;York\n9;Dunn;Carla;\n77;Fox;Pat;\n;Ek;Bo;\n"
 
@@ -146,3 +151,19 @@ def test_who_is_entered_so_is_erased_and_the_log_still_verifies(does):
     assert people(does) == {("7", 2): ("Bo Ek", "")}
     assert "ok      texts" in does("verify")
     assert "Ann Bell" not in does("log")
+
+
+def test_a_device_knows_the_number_and_the_list_the_name(does, monkeypatch):
+    line = SheetLine("line 1", Where(1, "1", "1", "2"), Result("4SN="))
+    players = [Player("1", 1, "", "1234"), Player("1", 2, "", "404"), Player("2", 1, "A. Fox", "77")]
+
+    def read(path, winners):
+        return Sheet("t", "t", winners=1, lines=[line], players=players, device="t.bws")
+
+    monkeypatch.setattr(imports, "read_bws", read)
+    expected = {("1", 1): ("Ann Bell", "1234"), ("1", 2): ("", "404"), ("2", 1): ("A. Fox", "77")}
+    does("import", "t.bws", "--session", "evening")
+    assert people(does) == expected
+    monkeypatch.delenv("BRIDGE_LEDGER_MEMBERS")
+    does("import", "t.bws", "--session", "evening")
+    assert people(does) == expected
