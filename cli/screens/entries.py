@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from cli.desk import tournaments
 from cli.desk.desk import Desk
 from cli.json.sessions import player_json
 from cli.options import openings
@@ -14,15 +16,19 @@ from cli.screens import effects
 from cli.screens.members_lists import the_list
 from ledger.errors import Misuse, Refusal
 from ledger.exchange.csv.entries import read_entries, require_none
-from ledger.facts import EnterContestants, Event
+from ledger.facts import EnterContestants, EnterEntrants, Event
 from ledger.facts.people import Player, PlayersNamed
 from ledger.facts.play import ContestantsEntered
+from ledger.facts.tournaments import Entrant, EntrantsEntered
 from ledger.labels import NUMBER
 from ledger.labels.members import Members
 from ledger.overall.people import PlaysAs
 from ledger.recording.effect import Effect
-from ledger.session import session_of
-from ledger.session.people import players_told
+from ledger.session import Stream, Tournament, session_of
+from ledger.session.people import players_of, players_told
+
+if TYPE_CHECKING:
+    from cli.options.tournaments import EntrantOptions
 
 Labels = Callable[[str], tuple[str, ...]]
 """The contestants a text names, as the form of scoring has them."""
@@ -38,11 +44,33 @@ def enter(desk: Desk, contestants: str | None, players: Sequence[str], file: Pat
     def labels(text: str) -> tuple[str, ...]:
         return openings.contestants(text, scoring)
 
-    found = listed(file, labels, members) if file else typed(str(contestants), players, labels, members)
-    report(desk, effects.submit(desk, found))
+    found = _listed(file, labels, members) if file else _typed(str(contestants), players, labels, members)
+    report(desk, effects.submit(desk, EnterContestants(*found)))
 
 
-def typed(contestants: str, players: Sequence[str], labels: Labels, members: Members | None) -> EnterContestants:
+def enter_entrants(
+    desk: Desk, tournament: str, typed: tuple[str | None, Sequence[str], Path | None], of: EntrantOptions
+) -> None:
+    """Enter contestants of a tournament: those `typed`, with their players, or those of a list."""
+    contestants, players, file = typed
+    if bool(file) is bool(contestants):
+        raise Misuse("usage", "who is entered?", 'tournament enter 15 "Ann Bell & Carl Dunn"; or --from FILE.csv')
+    members = the_list(desk, of.members)
+
+    def labels(text: str) -> tuple[str, ...]:
+        return tuple(each.label for each in tournaments.entrants(text, "", None))
+
+    found, named = _listed(file, labels, members) if file else _typed(str(contestants), players, labels, members)
+    entrants = (Entrant(label, of.stratum, of.seed + at if of.seed else None) for at, label in enumerate(found))
+    command = EnterEntrants(tuple(entrants), named)
+    report(desk, effects.submit(desk, command, session_id=tournament))
+
+
+Entries = tuple[tuple[str, ...], tuple[Player, ...]]
+"""Who is entered, and the players of those of whom they are said."""
+
+
+def _typed(contestants: str, players: Sequence[str], labels: Labels, members: Members | None) -> Entries:
     """Contestants as they are typed: several by number, or one with its players."""
     called = labels(contestants)
     if players and members is None and all(re.fullmatch(NUMBER, each.strip()) for each in players):
@@ -54,10 +82,10 @@ def typed(contestants: str, players: Sequence[str], labels: Labels, members: Mem
         )
     if players and len(called) > 1:
         raise Misuse("usage", f"{contestants} are several: whose names are these?", "one at a time, or --from FILE.csv")
-    return EnterContestants(called, contestant(called[0], players, members) if players else ())
+    return called, contestant(called[0], players, members) if players else ()
 
 
-def listed(file: Path, labels: Labels, members: Members | None) -> EnterContestants:
+def _listed(file: Path, labels: Labels, members: Members | None) -> Entries:
     """The contestants of a list, with their players as far as it has them; refused by each line that has none."""
     found: list[str] = []
     players: list[Player] = []
@@ -74,7 +102,7 @@ def listed(file: Path, labels: Labels, members: Members | None) -> EnterContesta
     require_none(file, problems)
     if not found:
         raise Misuse("bad-file", f"{file} names no contestant", "a line each: pair,player 1,player 2")
-    return EnterContestants(tuple(found), tuple(players))
+    return tuple(found), tuple(players)
 
 
 def _one(labels: tuple[str, ...]) -> tuple[str, ...]:
@@ -85,8 +113,7 @@ def _one(labels: tuple[str, ...]) -> tuple[str, ...]:
 
 def report(desk: Desk, effect: Effect) -> None:
     """What came of it, with who is entered as whom; in the words of the log where one contestant is named in it."""
-    session = desk.office.tournaments.tell_names(session_of(effect.after))
-    known = sorted(players_told(session).items())
+    known = sorted(_known(desk, effect.after).items())
     entered = [label for each in effect.events for label in _labels(each.event)]
     who = {label: tuple(player for (whose, _), player in known if whose == label) for label in dict.fromkeys(entered)}
     if not (desk.settings.quiet or desk.settings.json):
@@ -94,6 +121,13 @@ def report(desk: Desk, effect: Effect) -> None:
         lines = (f"{label}: {PlaysAs('', label, people).names}" for label, people in who.items() if people and not said)
         desk.say(*lines)
     effects.report(desk, effect, entered=entered_json(who))
+
+
+def _known(desk: Desk, after: Stream) -> Mapping[tuple[str, int], Player]:
+    """The players of a session, also those whom its tournament knows; or of a tournament."""
+    if isinstance(after, Tournament):
+        return players_of(after)
+    return players_told(desk.office.tournaments.tell_names(session_of(after)))
 
 
 def entered_json(who: Mapping[str, Sequence[Player]]) -> list[dict[str, object]]:
@@ -105,5 +139,7 @@ def _labels(event: Event) -> Iterator[str]:
     """Whom an event enters, or names."""
     if isinstance(event, ContestantsEntered):
         yield from event.contestants
+    elif isinstance(event, EntrantsEntered):
+        yield from (each.label for each in event.entrants)
     elif isinstance(event, PlayersNamed):
         yield from (each.contestant for each in event.players)

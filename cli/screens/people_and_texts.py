@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cli.desk.desk import Desk
@@ -11,8 +11,7 @@ from cli.options.people import contestant
 from ledger.errors import Misuse, Refusal
 from ledger.exchange.csv.entries import read_entries, require_none
 from ledger.facts.people import Player
-from ledger.session import session_of
-from ledger.session.places import require_contestant
+from ledger.session import Stream, Tournament, session_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -55,7 +54,9 @@ def list_people(desk: Desk) -> None:
     """The players known, of one session or of all."""
     desk.office.people.require_told()
     named = desk.settings.session_named
-    sessions = [desk.office.the_session(named)] if named else desk.office.sessions()
+    sessions = (
+        [desk.office.the_session(named)] if named else [*desk.office.tournaments.names(), *desk.office.sessions()]
+    )
     found = [(session, player) for session in sessions for player in desk.office.people.of(session)]
     if desk.settings.json:
         desk.json("people/1", {"people": [{"session": session, **player_json(player)} for session, player in found]})
@@ -65,17 +66,22 @@ def list_people(desk: Desk) -> None:
 
 def from_list(desk: Desk, file: Path, members: Members | None) -> tuple[Player, ...]:
     """The players of a list that the office keeps itself; refused by the lines that name nobody, or nobody entered."""
-    session = session_of(desk.stream_before())
+    entered = _entered(desk.stream_before())
     found: list[Player] = []
     lines, problems = read_entries(file)
     for line in lines:
         try:
-            require_contestant(session, line.contestant)
+            if line.contestant not in entered:
+                raise Refusal("no-such-contestant", f"contestant {line.contestant} is not entered")
             found += contestant(line.contestant, line.players, members, whole=True)
         except (Refusal, Misuse) as error:
             problems.append((line.place, error.message))
     require_none(file, problems)
     return tuple(found)
+
+
+def _entered(stream: Stream) -> Container[str]:
+    return stream.entrants if isinstance(stream, Tournament) else session_of(stream).contestants
 
 
 def _rows(found: Sequence[tuple[str, Player]]) -> list[list[str]]:

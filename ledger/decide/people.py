@@ -10,7 +10,8 @@ from ledger.facts.free_text import KeptText, is_gone
 from ledger.facts.people import EraseTexts, NamePlayers, Player, PlayersNamed, TextErased
 from ledger.labels.persons import number_key
 from ledger.overall.people import People, PlaysAs, is_same, same_person
-from ledger.session import Session, Stream
+from ledger.session import Session, Stream, Tournament, session_of
+from ledger.session.people import players_of
 from ledger.session.places import require_contestant
 
 KnownPlayers = Mapping[tuple[str, int], Player]
@@ -23,22 +24,22 @@ _STAYS_GONE = ("erased", "withheld")
 """What a file that names somebody does not bring back."""
 
 
-def named(players: Iterable[Player], session: Session, *, imported: bool = False) -> tuple[ProposedEvent, ...]:
-    """The players who are not known yet, or by another name.
+def named(players: Iterable[Player], known: KnownPlayers) -> tuple[ProposedEvent, ...]:
+    """The players who are not known yet, or by another name."""
+    return _proposed([each for each in players if _is_news(each, known)])
 
-    A file does not bring back what was erased, and who was named by hand stays until the file says another.
+
+def named_by_file(players: Iterable[Player], session: Session) -> tuple[ProposedEvent, ...]:
+    """The players whom a file names, and who are not known yet, or by another name.
+
+    It does not bring back what was erased, and who was named by hand stays until the file says another.
     """
-    is_news = _is_news_of_file if imported else _is_news_at_desk
-    return _proposed([each for each in players if is_news(each, session)], imported=imported)
+    return _proposed([each for each in players if _is_news_of_file(each, session)], imported=True)
 
 
 def _proposed(new: Sequence[Player], *, imported: bool = False) -> tuple[ProposedEvent, ...]:
     batches = (tuple(new[at : at + _AT_ONCE]) for at in range(0, len(new), _AT_ONCE))
     return tuple(ProposedEvent(PlayersNamed(batch, imported=imported)) for batch in batches)
-
-
-def _is_news_at_desk(player: Player, session: Session) -> bool:
-    return _is_news(player, session.players)
 
 
 def _is_news(player: Player, known: KnownPlayers) -> bool:
@@ -80,11 +81,15 @@ def named_at_entry(
             raise Refusal("named-already", f"{contestant} is {was} already", f"another number; or {correct}")
     for contestant, people in entered.items():
         _check_plays_once(contestant, people, {**here, **entered})
-    return _proposed([each for each in players if _is_news(each, known)])
+    return named(players, known)
 
 
 def _check_plays_once(contestant: str, people: People, playing: Mapping[str, People]) -> None:
-    """Refuse that one of them is another contestant, by the number of the membership, or both players of this one."""
+    """Refuse that they are another contestant, or one of them by the number of the membership; or both of this one."""
+    again = (other for other, each in playing.items() if other != contestant and _are_both(people, each))
+    if other := next(again, ""):
+        twice = f"{PlaysAs('', contestant, people).names} play as {other}"
+        raise Refusal("plays-twice", f"{contestant}: {twice}", "`person list` shows who plays as whom")
     others = {number: other for other, each in playing.items() if other != contestant for number in _numbers(each)}
     for at, player in enumerate(people):
         as_whom = next((others[number] for number in _numbers((player,)) if number in others), "")
@@ -92,6 +97,11 @@ def _check_plays_once(contestant: str, people: People, playing: Mapping[str, Peo
             name = PlaysAs("", contestant, (player,)).names
             twice = f"{name} plays as {as_whom}" if as_whom else f"{name} is named twice"
             raise Refusal("plays-twice", f"{contestant}: {twice}", "`person list` shows who plays as whom")
+
+
+def _are_both(people: People, others: People) -> bool:
+    """Whether several people are these others: of one alone a name is not enough."""
+    return len(people) == len(others) > 1 and is_same(people, others)
 
 
 def _numbers(people: People) -> list[str]:
@@ -106,14 +116,23 @@ def _check_player(player: Player) -> None:
         )
 
 
-def name_players(command: NamePlayers, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Players named by hand; refused where they are known so."""
+def name_players(command: NamePlayers, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """Players named by hand, of a session or a tournament; refused where they are known so."""
     for each in command.players:
-        require_contestant(session, each.contestant)
+        _require_entered(stream, each.contestant)
         _check_player(each)
-    if not (found := named(command.players, session)):
+    if not (found := named(command.players, players_of(stream))):
         raise Refusal("nothing-to-change", "they are known so already", "`person list`")
     return found
+
+
+def _require_entered(stream: Stream, contestant: str) -> None:
+    """Refusal (no-such-contestant) where it is not entered."""
+    if not isinstance(stream, Tournament):
+        require_contestant(session_of(stream), contestant)
+    elif contestant not in stream.entrants:
+        message = f"{contestant} is not entered in {stream.id}"
+        raise Refusal("no-such-contestant", message, f"`tournament enter {shlex.quote(contestant)}` enters it")
 
 
 def erase_texts(command: EraseTexts, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:

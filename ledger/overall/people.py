@@ -5,7 +5,7 @@ compared by their membership numbers; by their names where either has none. Whoe
 nobody, 'NN' is no name, and a substitute is no difference (Law 4 leaves him out of the contestant).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ from ledger.facts.people import Player
 from ledger.labels import LABEL
 from ledger.labels.persons import name_words, names_nobody, number_key
 from ledger.session import Session, Tournament
+from ledger.session.people import players_of
 
 People = tuple[Player, ...]
 """The players of one contestant, in the order of their seats."""
@@ -63,10 +64,20 @@ def people_of(session: Session) -> dict[str, People]:
     Of a contestant that is not named there are none.
     """
     substitutes = {(fact.contestant, fact.player) for _, fact in session.participation.all(SubstituteSeated)}
-    found: dict[str, People] = dict.fromkeys(session.contestants, ())
-    for key in sorted(session.players):
-        player = session.players[key]
-        if key not in substitutes and player.contestant in found and _is_known(player):
+    own = {seat: player for seat, player in session.players.items() if seat not in substitutes}
+    return _by_contestant(session.contestants, own)
+
+
+def entered_people(tournament: Tournament) -> dict[str, People]:
+    """The people of each contestant of a tournament, as it was entered; of one entered by number there are none."""
+    return _by_contestant(tournament.entrants, players_of(tournament))
+
+
+def _by_contestant(contestants: Iterable[str], players: Mapping[tuple[str, int], Player]) -> dict[str, People]:
+    found: dict[str, People] = dict.fromkeys(contestants, ())
+    for seat in sorted(players):
+        player = players[seat]
+        if player.contestant in found and _is_known(player):
             found[player.contestant] = (*found[player.contestant], player)
     return found
 
@@ -99,7 +110,7 @@ def known_otherwise(tournament: Tournament, known: KnownPeople) -> Iterator[Know
 
 
 def people_of_entrants(tournament: Tournament, known: KnownPeople) -> dict[str, People]:
-    """Who the contestants of a tournament are, each as the first session names it that does."""
+    """Who the contestants of a tournament are, each as it was entered, or as the first session names it that does."""
     found: dict[str, People] = {}
     for here in _playing(tournament, known):
         found.setdefault(tournament.entrant_of(here.session, here.contestant), here.people)
@@ -150,7 +161,10 @@ def free_number(tournament: Tournament, known: KnownPeople, like: str) -> str:
 
 
 def _playing(tournament: Tournament, known: KnownPeople) -> Iterator[PlaysAs]:
-    """Everybody who is named, session by session in the order they were added."""
+    """Everybody who is named: as entered, then session by session in the order they were added."""
+    for entrant, people in entered_people(tournament).items():
+        if people:
+            yield PlaysAs(tournament.id, entrant, people)
     for session in tournament.sessions:
         for contestant, people in known.get(session, {}).items():
             if people:

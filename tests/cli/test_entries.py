@@ -167,3 +167,66 @@ def test_a_device_knows_the_number_and_the_list_the_name(does, monkeypatch):
     monkeypatch.delenv("BRIDGE_LEDGER_MEMBERS")
     does("import", "t.bws", "--session", "evening")
     assert people(does) == expected
+
+
+@pytest.fixture
+def spring(does):
+    """A tournament with four pairs by number and one with its players."""
+    does("tournament", "open", "spring", "-q")
+    does("tournament", "stage", "add", "q", "-q")
+    does("tournament", "enter", "1-4", "-q")
+    assert "5 player 1 is Ann Bell (1234)" in does("tournament", "enter", "5", "bell & bo", "--seed", "3")
+
+
+def test_whom_the_tournament_knows_is_entered_in_its_session_by_the_number_alone(spring, does):
+    does("session", "open", "fri", "--boards", "1-4", "--contestants", "1-4", "-q")
+    does("tournament", "add", "fri", "--stage", "q", "-q")
+    assert "5: Ann Bell (1234) & Bo Ek" in does("session", "enter", "5", "--session", "fri")
+    for table, (ns, ew) in enumerate([("5", "2"), ("1", "3")], start=1):
+        does("result", "add", f"1/{table}", "4SN=", "--ns", ns, "--ew", ew, "--session", "fri", "-q")
+    assert "Ann Bell & Bo Ek" in does("standings", "--session", "fri")
+    assert "Ann Bell & Bo Ek" in does("tournament", "standings")
+
+
+def test_other_people_of_a_session_are_not_the_contestant_that_was_entered(spring, does):
+    does("session", "open", "fri", "--boards", "1-4", "--contestants", "1-5", "-q")
+    does("session", "enter", "5", "fox & carla", "--session", "fri")
+    does("session", "enter", "2", "bell & bo", "--session", "fri")
+    said = does("tournament", "add", "fri", "--stage", "q", code=1)
+    assert said.startswith("error[who-is-who]")
+    assert "5 of spring" in said
+
+
+def test_entries_of_a_tournament_are_corrected_and_erased(spring, does):
+    assert "error[plays-twice]" in does("tournament", "enter", "6", "1234 & fox", code=1)
+    assert "error[named-already]" in does("tournament", "enter", "5", "fox & carla", code=1)
+    assert "error[no-such-contestant]" in does("person", "add", "9", "fox", "--session", "spring", code=1)
+    does("person", "add", "5", "fox", "carla", "--session", "spring")
+    assert people(does) == {("5", 1): ("Pat Fox", "77"), ("5", 2): ("Carla Dunn", "9")}
+    assert "2 entries" not in does("person", "erase", "--member", "77", "--yes")
+    assert people(does) == {("5", 2): ("Carla Dunn", "9")}
+    assert "ok      texts" in does("verify", "--session", "spring")
+
+
+def test_a_pair_is_not_entered_twice_though_it_has_no_number(spring, does):
+    does("tournament", "enter", "6", "Al Ox (-) & Cy Yo (-)")
+    said = does("tournament", "enter", "7", "Yo Cy (-) & Al Ox (-)", code=1)
+    assert "error[plays-twice]: 7: Yo Cy & Al Ox play as 6" in said
+
+
+def test_the_entries_of_a_tournament_come_from_a_table(spring, does, club):
+    (club / "entries.csv").write_text("team;names\nJays;fox (77) & Al Ox\nOwls;Cy Yo & Di Za\n")
+    said = does("tournament", "enter", "--from", "entries.csv", "--seed", "7", "--json")
+    assert [each["contestant"] for each in json.loads(said)["entered"]] == ["Jays", "Owls"]
+    found = json.loads(does("tournament", "show", "--json"))["entrants"]
+    assert [(each["label"], each.get("seed")) for each in found][-2:] == [("Jays", 7), ("Owls", 8)]
+    assert people(does)["Jays", 1] == ("Pat Fox", "77")
+
+
+def test_a_bundle_of_a_tournament_has_its_entries(spring, does, club):
+    does("session", "open", "fri", "--boards", "1-4", "--contestants", "1-5", "-q")
+    does("tournament", "add", "fri", "--stage", "q", "-q")
+    does("export", "spring.zip", "--session", "spring")
+    does("--db", "other.db", "init", "-q")
+    does("--db", "other.db", "import", "spring.zip", "--unsealed")
+    assert people(lambda *words: does("--db", "other.db", *words))["5", 1] == ("Ann Bell", "1234")
