@@ -1,4 +1,4 @@
-"""person list, add, name, erase: the players' names, which are kept beside the log."""
+"""person list, members, add, name, erase: the players' names, which are kept beside the log."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import click
 
 import ledger
 from cli.desk.desk import Desk
-from cli.options import notation
-from cli.options.commands import RecordingCommand, Verbs, WholeLedgerCommand
-from cli.options.declared import erased_because_option
-from cli.screens import effects, people_and_texts
+from cli.options import notation, people
+from cli.options.commands import QueryCommand, RecordingCommand, Verbs, WholeLedgerCommand
+from cli.options.declared import ENTRIES, MEMBERS, erased_because_option
+from cli.screens import effects, members_lists, people_and_texts
 from ledger.errors import Misuse
 
 if TYPE_CHECKING:
@@ -37,6 +37,21 @@ def list_(context: click.Context) -> None:
     people_and_texts.list_people(Desk(context))
 
 
+@person.command("members", cls=QueryCommand)
+@click.argument("letters", nargs=-1)
+@MEMBERS
+@click.pass_context
+def members_(context: click.Context, letters: tuple[str, ...], members: Path | None) -> None:
+    """Find members on the club's list by a few letters or a number; without any, tell what is wrong with the list.
+
+    \b
+    Examples:
+      bridge-ledger person members bel a --members members.csv
+      bridge-ledger person members --members members.csv
+    """
+    members_lists.show_members(Desk(context), " ".join(letters), members)
+
+
 @person.command("name", cls=RecordingCommand)
 @click.argument("who", metavar="CONTESTANT")
 @click.argument("seat", type=click.IntRange(1, 99))
@@ -53,35 +68,38 @@ def name_(context: click.Context, who: str, seat: int, name: str, member: str) -
     """
     desk = Desk(context, writing=True)
     text = notation.require_text("the name", name, 'person name 7NS 1 "Jane Roe"')
-    named = people_and_texts.in_seats(who, [text], first=seat, member_number=member.strip())
-    effects.record(desk, ledger.facts.NamePlayers(named))
+    effects.record(desk, ledger.facts.NamePlayers((people.player(who, seat, text, member.strip()),)))
 
 
 @person.command(cls=RecordingCommand)
 @click.argument("who", metavar="CONTESTANT", required=False)
 @click.argument("names", nargs=-1)
-@click.option("--from", "file", metavar="FILE", type=click.Path(path_type=Path), help="A table of them: .csv, .xlsx.")
+@ENTRIES
+@MEMBERS
 @click.pass_context
-def add(context: click.Context, who: str | None, names: tuple[str, ...], file: Path | None) -> None:
+def add(
+    context: click.Context, who: str | None, names: tuple[str, ...], file: Path | None, members: Path | None
+) -> None:
     """Say who the players of a contestant are, in the order of their seats; of all at once from a table.
 
-    The table has a column for the contestant (contestant, pair, team), and names in one column (names) or in several
-    (player1, player2). Whoever is named already in a seat is corrected; who is named so is left alone.
+    Whoever is named already in a seat is corrected; who is named so is left alone. How they are typed, and what the
+    table looks like: `help entries`.
 
     \b
     Examples:
-      bridge-ledger person add 7 "Jane Roe" "Joe Doe"
-      bridge-ledger person add --from members.csv
+      bridge-ledger person add 7 "Jane Roe" "Joe Doe (1234)"
+      bridge-ledger person add --from entries.csv
     """
     desk = Desk(context, writing=True)
     if bool(file) is bool(who and names):
         raise Misuse("usage", "who are the players?", 'person add 7 "Jane Roe" "Joe Doe"; or --from FILE.csv')
+    known = members_lists.the_list(desk, members)
     if file:
-        found = people_and_texts.from_list(desk, file)
+        found = people_and_texts.from_list(desk, file, known)
     else:
         texts = [notation.require_text("a name", name, 'person add 7 "Jane Roe" "Joe Doe"') for name in names]
-        found = people_and_texts.in_seats(str(who), texts)
-    effects.record(desk, ledger.facts.NamePlayers(tuple(found)))
+        found = people.contestant(str(who), texts, known)
+    effects.record(desk, ledger.facts.NamePlayers(found))
 
 
 @person.command(cls=RecordingCommand)

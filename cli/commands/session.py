@@ -1,15 +1,19 @@
 """session open, list, show, amend, enter, add-boards, remove-boards, carry-over, clock, close."""
 
+from pathlib import Path
+
 import click
 
 import ledger
 from cli.desk.desk import Desk
+from cli.entry import entering
 from cli.options import clocks, names, notation, openings
 from cli.options.clocks import ClockOptions
 from cli.options.commands import QueryCommand, RecordingCommand, Verbs, WholeLedgerCommand
-from cli.options.declared import ReopeningOptions, reason_option, takes
+from cli.options.declared import ENTRIES, MEMBERS, ReopeningOptions, reason_option, takes
 from cli.options.sessions import OpeningOptions
-from cli.screens import effects, sessions
+from cli.screens import effects, entries, sessions
+from cli.terminal import prompts
 from ledger.errors import Misuse
 
 
@@ -90,19 +94,31 @@ def amend(
 
 
 @session.command(cls=RecordingCommand)
-@click.argument("contestants")
+@click.argument("contestants", required=False)
+@click.argument("players", nargs=-1)
+@ENTRIES
+@MEMBERS
 @click.pass_context
-def enter(context: click.Context, contestants: str) -> None:
-    """Enter contestants who come late.
+def enter(
+    context: click.Context, contestants: str | None, players: tuple[str, ...], file: Path | None, members: Path | None
+) -> None:
+    """Enter contestants, with who they are: names in full, or a few letters of those on the club's list of members.
+
+    Several with a number each, without names; one with its players, `&` between them, the number of the membership in
+    brackets; all of an evening from a table. On a terminal, without any, they are asked one after the other. More:
+    `help entries`.
 
     \b
     Examples:
       bridge-ledger session enter 15NS,15EW
-      bridge-ledger session enter 16NS,16EW -n
+      bridge-ledger session enter 16NS "Ann Bell (1234) & Carl Dunn" -n
+      bridge-ledger session enter 15EW "bel an & dun c" --members members.csv
     """
     desk = Desk(context, writing=True)
-    scoring = desk.office.session(desk.session_id).opening.scoring
-    effects.record(desk, ledger.facts.EnterContestants(openings.contestants(contestants, scoring)))
+    if contestants or file or not prompts.can_ask_facts(desk.settings):
+        entries.enter(desk, contestants, players, file, members)
+    else:
+        entering.enter_contestants(desk, members)
 
 
 @session.command("add-boards", cls=RecordingCommand)

@@ -125,6 +125,25 @@ def _playing(asked: CompletionRequest, _: str) -> Words:
     return asked.tournaments.opponents(stage[0], team[0]) if team else asked.tournaments.bracket(stage[0])
 
 
+def _members(asked: CompletionRequest, _: str) -> Words:
+    """Who is on the list of members, where one is named; behind an `&` the partner."""
+    named = [*asked.given("members"), os.environ.get("BRIDGE_LEDGER_MEMBERS", "")][0]
+    name = asked.begun.rpartition("&")[2].lstrip()
+    if not (named and name):
+        return ()
+    from pathlib import Path  # with the reader: a Tab waits for it where there is something to find
+
+    from ledger.errors import Problem
+    from ledger.exchange.members import read_members
+
+    try:
+        found = list(read_members(Path(named)).members.begun(name))
+    except Problem:
+        return ()
+    before = asked.begun.removesuffix(name)
+    return {f"{before}{each.name}" + (f" ({each.number})" if each.number else ""): each.club for each in found}
+
+
 # Our own
 
 
@@ -174,6 +193,7 @@ OFFERS: dict[str, Offer] = {
     "sessions_of": lambda asked, _: asked.tournaments.sessions(),
     "free_sessions": lambda asked, _: asked.tournaments.free_sessions(),
     "links": _links,
+    "members": _members,
     "laws": _laws,
     "topics": _topics,
     "movements": lambda _asked, _: MOVEMENTS,

@@ -44,8 +44,9 @@ class TerminalPrompt:
     """A line on a terminal; `input` and `output` are others where it is driven by a program."""
 
     def __init__(self, *, input: Input | None = None, output: Output | None = None) -> None:
+        self._completed: Callable[[str], str] | None = None
         self._session: PromptSession[str | SpecialKey] = PromptSession(
-            key_bindings=_bindings(),
+            key_bindings=self._bindings(),
             history=DummyHistory(),
             reserve_space_for_menu=0,
             erase_when_done=True,
@@ -55,6 +56,7 @@ class TerminalPrompt:
 
     def ask(self, view: View) -> str | SpecialKey:
         """Show a question, and wait for what is typed."""
+        self._completed = view.completed
         above, text = [*map(shown, view.above)], Document(view.text, 0 if view.from_start else None)
         reading = cache(lambda typed: "\n".join(view.reading(typed)))  # asked several times for one drawing
 
@@ -78,15 +80,23 @@ class TerminalPrompt:
             buffer.selection_state.enter_shift_mode()
         buffer.cursor_position = len(buffer.text)
 
+    def _bindings(self) -> KeyBindings:
+        keys = KeyBindings()
+        for key in (SpecialKey.UP, SpecialKey.DOWN):
+            keys.add(key.value)(_leaving(key))
+        keys.add(SpecialKey.TAB.value)(self._complete)
+        # At once: with something selected, Ctrl-C would else wait for a second key (`c-c >` indents), and take it too.
+        keys.add(SpecialKey.ABANDON.value, eager=True)(_leaving(SpecialKey.ABANDON))
+        keys.add(SpecialKey.END.value, filter=Condition(_at_its_end))(_leaving(SpecialKey.END))
+        return keys
 
-def _bindings() -> KeyBindings:
-    keys = KeyBindings()
-    for key in (SpecialKey.UP, SpecialKey.DOWN, SpecialKey.TAB):
-        keys.add(key.value)(_leaving(key))
-    # At once: with something selected, Ctrl-C would else wait for a second key (`c-c >` indents), and take it with it.
-    keys.add(SpecialKey.ABANDON.value, eager=True)(_leaving(SpecialKey.ABANDON))
-    keys.add(SpecialKey.END.value, filter=Condition(_at_its_end))(_leaving(SpecialKey.END))
-    return keys
+    def _complete(self, event: KeyPressEvent) -> None:
+        """Tab: what it makes of the line, or that it was pressed."""
+        if self._completed is None:
+            _leaving(SpecialKey.TAB)(event)
+        else:
+            event.current_buffer.text = self._completed(event.current_buffer.text)
+            event.current_buffer.cursor_position = len(event.current_buffer.text)
 
 
 def _at_its_end() -> bool:

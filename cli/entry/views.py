@@ -99,7 +99,8 @@ class Screen(NamedTuple):
 class View(NamedTuple):
     """What stands above the line, before it, in it; and what is said of a text as it is typed.
 
-    `from_start`: what is missing stands before the text; `selected`: the first letter typed takes its place.
+    `from_start`: what is missing stands before the text; `selected`: the first letter typed takes its place;
+    `completed`: what Tab makes of the text, where it does not leave the line.
     """
 
     above: list[str]
@@ -108,6 +109,7 @@ class View(NamedTuple):
     reading: Callable[[str], list[str]]
     from_start: bool = False
     selected: bool = False
+    completed: Callable[[str], str] | None = None
 
 
 def view(scoreboard: Scoreboard, sitting: Sitting, question: Question, screen: Screen) -> View:

@@ -5,6 +5,7 @@ With those that several commands take: the board, the case, the reason, who sat 
 
 from collections.abc import Callable, Iterable
 from functools import wraps
+from pathlib import Path
 from typing import Any, ClassVar, Literal, NamedTuple, NoReturn
 
 import click
@@ -152,6 +153,18 @@ erased_because_option = click.option(
 )
 
 declarer_option = click.option("--declarer", type=SeatChoice(), help="Who declares, where the result does not say.")
+
+MEMBERS_LIST: dict[str, Any] = {
+    "metavar": "FILE",
+    "type": click.Path(path_type=Path),
+    "help": "The list of members to find people on: .csv, .xlsx [env: BRIDGE_LEDGER_MEMBERS].",
+}
+
+MEMBERS = click.option("--members", **MEMBERS_LIST)
+
+ENTRIES = click.option(
+    "--from", "file", metavar="FILE", type=click.Path(path_type=Path), help="A table of them: .csv, .xlsx."
+)
 
 law_option = click.option(
     "--law", "laws", multiple=True, metavar="LAW", help="The Law applied: 90B2 (can be repeated)."

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli.options.declared import Options, option
+from cli.options.declared import MEMBERS_LIST, Options, option
 from cli.words import vocabulary
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from ledger.exchange.changes import Notation
 
 
@@ -65,6 +67,7 @@ class ImportOptions(Options):
         metavar="LANGUAGE",
         help="Of a table: whose suits and seats it has: en, de, fr, es, …",
     )
+    members: Path | None = option("--members", **MEMBERS_LIST)
     skip_bad: bool = option("--skip-bad", is_flag=True, help="Leave out what needs a person, record the rest.")
     follow: bool = option("--follow", is_flag=True, help="Of a .bws: record what changes in it, until Ctrl-C.")
 

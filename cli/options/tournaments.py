@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from cli.options.declared import Heading, Options, option
+from cli.options.declared import MEMBERS_LIST, Heading, Options, option
 from cli.words import vocabulary
 from ledger.bounds import Bounds
-from ledger.bounds.tournaments import COUNTED, DRAWN_AFTER, IN_BRACKET, LEAST_SESSIONS, QUALIFIERS, ROUND, WINNERS
+from ledger.bounds.tournaments import COUNTED, DRAWN_AFTER, IN_BRACKET, LEAST_SESSIONS, QUALIFIERS, ROUND, SEED, WINNERS
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from ledger.facts.brackets import ThreeWayBy
     from ledger.facts.qualifying import Apart
     from ledger.facts.tournaments import StageFormat
@@ -20,6 +22,14 @@ if TYPE_CHECKING:
 def within(bounds: Bounds) -> click.IntRange:
     """A number from the least to the most."""
     return click.IntRange(bounds.least, bounds.most)
+
+
+class EntrantOptions(Options):
+    """What is said of contestants who are entered."""
+
+    stratum: str = option("--stratum", default="", metavar="STRATUM", help="The stratum they are ranked in too.")
+    seed: int | None = option("--seed", type=within(SEED), help="The seed of the first; the others follow.")
+    members: Path | None = option("--members", **MEMBERS_LIST)
 
 
 class CarryOptions(Options):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 from cli.desk.desk import Desk
 from cli.json.sessions import comparison_json, import_json
-from cli.screens import effects
+from cli.screens import effects, members_lists
 from cli.screens.effects import digest_line, verb
 from cli.screens.events import print_ripple
 from cli.screens.import_tables import columns_said, print_first_lines
@@ -139,7 +139,7 @@ def record_sheet(
         wishes.skip_bad or wishes.follow or sheet.partial,
         profile_stated=wishes.profile is not None,
         only_show=desk.settings.dry_run,
-        players=tuple(sheet.players),
+        players=members_lists.by_number(sheet.players, wishes.members),
         deals=tuple(sorted(sheet.deals.items())),
         reopening=reopening,
         device=sheet.device,

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cli.desk.desk import Desk
 from cli.json.sessions import player_json
-from ledger.errors import Refusal
-from ledger.exchange.csv.read import read_names
+from cli.options.people import contestant
+from ledger.errors import Misuse, Refusal
+from ledger.exchange.csv.entries import read_entries, require_none
 from ledger.facts.people import Player
-from ledger.session import session_of
-from ledger.session.places import require_contestant
+from ledger.session import Stream, Tournament, session_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from ledger.facts.people import ErasedBecause, ErasedText
+    from ledger.labels.members import Members
     from ledger.recording.effect import Effect
     from ledger.recording.people import TextOf
 
@@ -53,7 +54,9 @@ def list_people(desk: Desk) -> None:
     """The players known, of one session or of all."""
     desk.office.people.require_told()
     named = desk.settings.session_named
-    sessions = [desk.office.the_session(named)] if named else desk.office.sessions()
+    sessions = (
+        [desk.office.the_session(named)] if named else [*desk.office.tournaments.names(), *desk.office.sessions()]
+    )
     found = [(session, player) for session in sessions for player in desk.office.people.of(session)]
     if desk.settings.json:
         desk.json("people/1", {"people": [{"session": session, **player_json(player)} for session, player in found]})
@@ -61,21 +64,24 @@ def list_people(desk: Desk) -> None:
         desk.table_or("nobody is named", _COLUMNS, _rows(found))
 
 
-def in_seats(contestant: str, names: Sequence[str], *, first: int = 1, member_number: str = "") -> tuple[Player, ...]:
-    """Players of a contestant, in its seats from the first on."""
-    return tuple(Player(contestant, seat, name, member_number) for seat, name in enumerate(names, start=first))
-
-
-def from_list(desk: Desk, file: Path) -> tuple[Player, ...]:
-    """The players of a list that the office keeps itself; refused by the line that names nobody who is entered."""
-    found = read_names(file)
-    stream = desk.stream_before()
-    for place, player in found:
+def from_list(desk: Desk, file: Path, members: Members | None) -> tuple[Player, ...]:
+    """The players of a list that the office keeps itself; refused by the lines that name nobody, or nobody entered."""
+    entered = _entered(desk.stream_before())
+    found: list[Player] = []
+    lines, problems = read_entries(file)
+    for line in lines:
         try:
-            require_contestant(session_of(stream), player.contestant)
-        except Refusal as refusal:
-            raise Refusal(refusal.code, f"{place}: {refusal.message}", refusal.hint) from refusal
-    return tuple(player for _, player in found)
+            if line.contestant not in entered:
+                raise Refusal("no-such-contestant", f"contestant {line.contestant} is not entered")
+            found += contestant(line.contestant, line.players, members, whole=True)
+        except (Refusal, Misuse) as error:
+            problems.append((line.place, error.message))
+    require_none(file, problems)
+    return tuple(found)
+
+
+def _entered(stream: Stream) -> Container[str]:
+    return stream.entrants if isinstance(stream, Tournament) else session_of(stream).contestants
 
 
 def _rows(found: Sequence[tuple[str, Player]]) -> list[list[str]]:

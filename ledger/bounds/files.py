@@ -41,6 +41,11 @@ POSITIONS = Bounds("the bytes of a file of positions", 0, 16 * MIB)
 
 PROOF = Bounds("the lines of a proof for a witness", 0, 63)
 
+MEMBERS = Bounds("the lines of a list of members", 0, 200_000)
+"""The largest federation has 150,000."""
+
+MEMBER_NUMBER = Bounds("the characters of a number of membership", 0, 40)
+
 TYPED = Bounds("the characters of a text that is typed", 0, 2_000)
 SLIP = Bounds("the characters of a slip on standard input", 0, 10_000)
 TABLES = Bounds("the tables of a sitting at `enter`", 1, 500)

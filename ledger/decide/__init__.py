@@ -41,6 +41,7 @@ from ledger.facts import (
     CorrectClock,
     EraseTexts,
     ImportSheet,
+    NamePlayers,
     OpenSession,
     OpenTournament,
     QualifyingCommand,
@@ -113,7 +114,15 @@ def decide(command: Command, stream: Stream, actor: Actor) -> Response:
 
 
 _OF_BOTH = (
-    AppointOfficial | RelieveOfficial | SignRegulations | CloseSession | CorrectClock | EraseTexts | TakeOver | Undo
+    AppointOfficial
+    | RelieveOfficial
+    | SignRegulations
+    | CloseSession
+    | CorrectClock
+    | NamePlayers
+    | EraseTexts
+    | TakeOver
+    | Undo
 )
 """What is said of a tournament as of a session."""
 

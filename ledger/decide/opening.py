@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from ledger.bounds.tournaments import BOARD, CALLED
 from ledger.bridge import Unreadable
+from ledger.decide.people import named_at_entry
 from ledger.decide.response import Actor, Handlers, ProposedEvent
 from ledger.errors import Refusal
 from ledger.errors.visible import is_plain
@@ -22,6 +23,7 @@ from ledger.facts.play import (
 from ledger.labels import LABEL, direction, require_session_name
 from ledger.laws.regulations import Regulations
 from ledger.laws.rounding import short_text
+from ledger.overall.people import people_of
 from ledger.scoring.forms import FORMS, FormName
 from ledger.session import Session, Stream
 from ledger.session.case_numbers import provisional_rulings
@@ -78,12 +80,13 @@ def check_each_once(labels: Sequence[str]) -> None:
 
 
 def enter_contestants(command: EnterContestants, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Enter contestants who are not entered yet."""
+    """Enter contestants who are not entered yet, and name those whose players are said and not known yet."""
     check_each_once(command.contestants)
     new = [contestant for contestant in command.contestants if contestant not in session.contestants]
-    if not new:
+    entered, players = enter(new, session.opening), named_at_entry(command.players, people_of(session), session.players)
+    if not (entered or players):
         raise Refusal("nothing-to-change", "they are all entered already", "`session show`")
-    return enter(new, session.opening)
+    return *entered, *players
 
 
 def add_boards(command: AddBoards, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:

@@ -129,7 +129,7 @@ def seat_substitute(command: SeatSubstitute, session: Session, actor: Actor) -> 
     for number, fact in session.participation.all(SubstituteSeated, contestant):
         if (fact.seat, fact.player, fact.rounds) == (event.seat, event.player, event.rounds):
             raise Refusal("nothing-to-change", f"#{number} says so already", "`contestant list`")
-    return *named(command.named, session), ProposedEvent(event)
+    return *named(command.named, session.players), ProposedEvent(event)
 
 
 def _check_not_seated(session: Session, contestant: str, player: int, rounds: tuple[int, ...]) -> None:

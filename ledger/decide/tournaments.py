@@ -10,6 +10,7 @@ from ledger.bounds import Bounds
 from ledger.bounds.tournaments import BYE, CALLED, COUNTED, LEAST_SESSIONS, SEED, SITTING, WINNERS
 from ledger.decide.carry_rules import check_carried
 from ledger.decide.opening import check_each_once
+from ledger.decide.people import named_at_entry
 from ledger.decide.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.decide.who_is_who import Links, check_people, linked_events, links_by_people, links_said
 from ledger.errors import Refusal
@@ -43,8 +44,10 @@ from ledger.facts.tournaments import (
 )
 from ledger.labels import natural, require_session_name
 from ledger.laws.stage_rules import StageRules, usual_rules
+from ledger.overall.people import entered_people
 from ledger.session import Stream
 from ledger.session.draws import everyone
+from ledger.session.people import players_of
 from ledger.session.tournaments import Tournament
 
 
@@ -228,9 +231,10 @@ def enter_entrants(command: EnterEntrants, tournament: Tournament, actor: Actor)
         if entrant.stratum:
             check_name(entrant.stratum, "a stratum")
     new = tuple(each for each in command.entrants if known.get(each.label) != each)
-    if not new:
+    named = named_at_entry(command.players, entered_people(tournament), players_of(tournament))
+    if not (new or named):
         raise Refusal("nothing-to-change", "they are all entered so already", "`tournament show`")
-    return (ProposedEvent(EntrantsEntered(new)),)
+    return *([ProposedEvent(EntrantsEntered(new))] if new else []), *named
 
 
 def _check_apart(labels: Sequence[str]) -> None:

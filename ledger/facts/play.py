@@ -12,6 +12,7 @@ from ledger.bridge import Result
 from ledger.facts.at_table import AtTable, SideName, Where
 from ledger.facts.fact import CHIEF, SCORERS, Fact, Kind
 from ledger.facts.free_text import FreeText
+from ledger.facts.people import Player
 from ledger.facts.reopening import Reopenable
 from ledger.laws.regulations import Regulations
 from ledger.scoring.forms import FormName
@@ -133,8 +134,11 @@ class OpenSession(Struct, frozen=True):
     scoring: FormName = "matchpoints"
 
 
-class EnterContestants(ContestantsEntered, frozen=True):
-    """Enter contestants who come late."""
+class EnterContestants(Struct, frozen=True):
+    """Enter contestants who come late, and say who they are, as far as that is known."""
+
+    contestants: tuple[str, ...]
+    players: tuple[Player, ...] = ()
 
 
 class AddBoards(BoardsAdded, frozen=True):

@@ -182,8 +182,11 @@ class RemoveSession(SessionRemoved, frozen=True):
     """Say that a session does not belong to the tournament."""
 
 
-class EnterEntrants(EntrantsEntered, frozen=True):
-    """Enter contestants of the tournament, or say another stratum or seed of them."""
+class EnterEntrants(Struct, frozen=True):
+    """Enter contestants of the tournament, or say another stratum or seed of them; and who they are."""
+
+    entrants: tuple[Entrant, ...]
+    players: tuple[Player, ...] = ()
 
 
 class LinkContestants(Struct, frozen=True):

@@ -29,3 +29,19 @@ def number_key(number: str) -> str:
     'se12345'
     """
     return "".join(number.split()).casefold()
+
+
+_NOBODY = frozenset(
+    tuple(words.split())
+    for words in ("nn", "n n", "tba", "tbd", "x", "xx", "xxx", "unknown", "unbekannt", "inconnu", "noname", "no name")
+)
+
+
+def names_nobody(name: str) -> bool:
+    """Whether a name stands for somebody who is not known yet, numbered or not: 'NN', 'N. N. 2', 'TBA'.
+
+    >>> names_nobody("N.N."), names_nobody("NN2"), names_nobody("Nan Lee")
+    (True, True, False)
+    """
+    words = (word.rstrip("0123456789") for word in name_words(name))
+    return tuple(filter(None, words)) in _NOBODY

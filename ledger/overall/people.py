@@ -2,10 +2,10 @@
 
 A session calls its contestants by numbers, and another session may give the same number to somebody else. People are
 compared by their membership numbers; by their names where either has none. Whoever is not named is compared with
-nobody, and a substitute is no difference (Law 4 leaves him out of the contestant).
+nobody, 'NN' is no name, and a substitute is no difference (Law 4 leaves him out of the contestant).
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import NamedTuple
 
@@ -15,8 +15,9 @@ from ledger.facts.free_text import is_gone
 from ledger.facts.participation import SubstituteSeated
 from ledger.facts.people import Player
 from ledger.labels import LABEL
-from ledger.labels.persons import name_words, number_key
+from ledger.labels.persons import name_words, names_nobody, number_key
 from ledger.session import Session, Tournament
+from ledger.session.people import players_of
 
 People = tuple[Player, ...]
 """The players of one contestant, in the order of their seats."""
@@ -63,10 +64,20 @@ def people_of(session: Session) -> dict[str, People]:
     Of a contestant that is not named there are none.
     """
     substitutes = {(fact.contestant, fact.player) for _, fact in session.participation.all(SubstituteSeated)}
-    found: dict[str, People] = dict.fromkeys(session.contestants, ())
-    for key in sorted(session.players):
-        player = session.players[key]
-        if key not in substitutes and player.contestant in found and _is_known(player):
+    own = {seat: player for seat, player in session.players.items() if seat not in substitutes}
+    return _by_contestant(session.contestants, own)
+
+
+def entered_people(tournament: Tournament) -> dict[str, People]:
+    """The people of each contestant of a tournament, as it was entered; of one entered by number there are none."""
+    return _by_contestant(tournament.entrants, players_of(tournament))
+
+
+def _by_contestant(contestants: Iterable[str], players: Mapping[tuple[str, int], Player]) -> dict[str, People]:
+    found: dict[str, People] = dict.fromkeys(contestants, ())
+    for seat in sorted(players):
+        player = players[seat]
+        if player.contestant in found and _is_known(player):
             found[player.contestant] = (*found[player.contestant], player)
     return found
 
@@ -101,7 +112,7 @@ def known_otherwise(tournament: Tournament, known: KnownPeople) -> Iterator[Know
 def people_of_entrants(
     tournament: Tournament, known: KnownPeople, these: Collection[str] | None = None
 ) -> dict[str, People]:
-    """Who the contestants of a tournament are, or `these` of them, each as the first session names it that does.
+    """Who the contestants of a tournament are, or `these`: each as it was entered, or as the first session names it.
 
     Once all of `these` are found, `known` is asked of no further session.
     """
@@ -147,7 +158,7 @@ def same_person(one: Player, other: Player) -> bool:
     numbers = [_told(each.member_number) for each in (one, other)]
     if all(numbers):
         return number_key(numbers[0]) == number_key(numbers[1])
-    names = [name_words(_told(each.name)) for each in (one, other)]
+    names = [_name(each) for each in (one, other)]
     return all(names) and names[0] == names[1]
 
 
@@ -160,7 +171,10 @@ def free_number(tournament: Tournament, known: KnownPeople, like: str) -> str:
 
 
 def _playing(tournament: Tournament, known: KnownPeople) -> Iterator[PlaysAs]:
-    """Everybody who is named, session by session in the order they were added."""
+    """Everybody who is named: as entered, then session by session in the order they were added."""
+    for entrant, people in entered_people(tournament).items():
+        if people:
+            yield PlaysAs(tournament.id, entrant, people)
     for session in tournament.sessions:
         for contestant, people in known.get(session, {}).items():
             if people:
@@ -179,13 +193,19 @@ _Key = tuple[str, frozenset[object]]
 def _keys(people: People) -> list[_Key]:
     """By what the same people are found again: their numbers, and their names, where all of them have one."""
     numbers = [number_key(_told(each.member_number)) for each in people]
-    names = [name_words(_told(each.name)) for each in people]
+    names = [_name(each) for each in people]
     found: list[_Key] = [("numbers", frozenset(numbers))] if all(numbers) else []
     return [*found, ("names", frozenset(names))] if all(names) else found
 
 
 def _is_known(player: Player) -> bool:
-    return bool(_told(player.member_number) or name_words(_told(player.name)))
+    return bool(_told(player.member_number) or _name(player))
+
+
+def _name(player: Player) -> tuple[str, ...]:
+    """The words of a name; none where it was erased, or is that of nobody."""
+    name = _told(player.name)
+    return () if names_nobody(name) else name_words(name)
 
 
 def _told(text: str) -> str:

@@ -12,6 +12,7 @@ from ledger.facts.participation import SubstituteSeated
 from ledger.facts.people import ErasedText, Player, PlayersNamed
 from ledger.recording.sessions import Sessions
 from ledger.session import Session
+from ledger.session.people import players_of
 from ledger.store.location import shown
 from ledger.store.store import Store
 
@@ -32,9 +33,8 @@ class People:
         self._sessions = sessions
 
     def of(self, session: str) -> list[Player]:
-        """The players of a session, as they are known now; who was erased is not."""
-        stream = self._sessions.now(session)
-        players = stream.players if isinstance(stream, Session) else {}
+        """The players of a session or tournament, as they are known now; who was erased is not."""
+        players = players_of(self._sessions.now(session))
         return [players[key] for key in sorted(players) if not is_gone(players[key].name)]
 
     def require_told(self) -> None:

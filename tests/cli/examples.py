@@ -88,6 +88,7 @@ def evening(folder) -> dict[str, tuple[int, str]]:
         patch.setenv("BRIDGE_LEDGER_STATE", str(folder / "state"))
         patch.delenv("COLUMNS", raising=False)
         patch.delenv("BRIDGE_LEDGER_DB", raising=False)
+        (folder / "members.csv").write_text("number,name\n1,Ann Bellamy\n2,Carl Dunne\n")
         clock = Clock()
         clock.now = LATE
         set_clock(patch, clock.microseconds)

@@ -23,16 +23,14 @@ from ledger.recording.known_words import WordsOfFile, WordsOfSession
 from ledger.session.moment import number_at
 
 _OWN = """
-matches seeds segments source
-accept_late agreed alleged alternatives among amount answers approved_by artificial at authority awarded
-behind boards by_sides calls cards claim claims club club_number columns command_id committee contestants date deposit
-disallowed dissent event evidence facts fault field findings fine grounds here imps kinds lead leave legal_route login
-member name names new_key note notes penalty present question readers reason recommendation removed result result_
-results
-rounds section self_inflicted servers side signed since split statements tables text through title to unless until
-links named seed stage stratum version view weighted word writers links named seed stage stratum
-least_boards session_unit ties unit pairs triangle bye
-ahead events also barred figures instead rows sharing into share source top changes regulation
+accept_late agreed ahead alleged also alternatives among amount answers approved_by artificial at authority
+awarded barred behind boards by_sides bye calls cards changes claim claims club club_number columns command_id
+committee contestants date deposit disallowed dissent event events evidence facts fault field figures findings
+fine grounds here imps instead into kinds lead least_boards leave legal_route letters links login matches
+member name named names new_key note notes pairs penalty present question readers reason recommendation
+regulation removed result result_ results rounds rows section seed seeds segments self_inflicted servers
+session_unit share sharing side signed since source split stage statements stratum tables text through ties
+title to top triangle unit unless until version view weighted word writers
 """
 SAID_IN_WORDS_OF_ONES_OWN = set(_OWN.split())
 """What no list holds: results, texts, names of people, numbers."""

@@ -7,6 +7,7 @@ from ledger.bridge import Result
 from ledger.facts import (
     AppointOfficial,
     CloseSession,
+    EnterContestants,
     EraseTexts,
     ImportSheet,
     NamePlayers,
@@ -19,6 +20,7 @@ from ledger.facts import (
 from ledger.facts.free_text import KeptText
 from ledger.facts.participation import SubstituteSeated
 from ledger.facts.people import ErasedText, Player, PlayersNamed, TextErased
+from ledger.facts.play import ContestantsEntered
 from ledger.laws import profile_loader
 from tests.core.spec import Evening
 
@@ -69,6 +71,45 @@ def test_a_file_names_nobody_twice():
     assert did(evening, sheet(JANE, SAM)) == []
     number = structs.replace(SAM, member_number="9")
     assert did(evening, sheet(JANE, number)) == [PlayersNamed((number,), imported=True)]
+
+
+def test_a_file_that_has_the_number_alone_takes_no_name_away():
+    evening = played()
+    first = did(evening, sheet(JANE))
+    assert PlayersNamed((JANE,), imported=True) in first
+    assert did(evening, sheet(structs.replace(JANE, name=""))) == []
+    other = structs.replace(JANE, name="", member_number="9")
+    assert did(evening, sheet(other)) == [PlayersNamed((other,), imported=True)]
+
+
+def test_contestants_are_entered_with_who_they_are():
+    evening = played()
+    kay = Player("9NS", 1, "Kay Lee", "55")
+    assert did(evening, EnterContestants(("9NS",), (kay,))) == [ContestantsEntered(("9NS",)), PlayersNamed((kay,))]
+    evening.refuses(EnterContestants(("9NS",), (kay,)), "nothing-to-change")
+    assert did(evening, EnterContestants(("1NS",), (JANE,))) == [PlayersNamed((JANE,))]  # by number already
+    evening.refuses(EnterContestants(("1NS",), (structs.replace(SAM, seat=1),)), "named-already")
+    evening.refuses(EnterContestants(("8NS",), (structs.replace(kay, contestant="8NS"),)), "plays-twice")
+    evening.refuses(EnterContestants(("8NS",), tuple(Player("8NS", at, "Al Bo") for at in (1, 2))), "plays-twice")
+    evening.refuses(EnterContestants(("8NS",), (Player("8NS", 1, " "),)), "no-such-person")
+    namesake = Player("8NS", 1, "Kay Lee", "56")
+    assert PlayersNamed((namesake,)) in did(evening, EnterContestants(("8NS",), (namesake,)))
+
+
+def test_nobody_yet_may_be_both_players():
+    evening = played()
+    nobody = tuple(Player("8NS", at, "NN") for at in (1, 2))
+    assert PlayersNamed(nobody) in did(evening, EnterContestants(("8NS",), nobody))
+    now = (Player("8NS", 1, "Al Bo"), Player("8NS", 2, "Cy Di"))
+    assert did(evening, EnterContestants(("8NS",), now)) == [PlayersNamed(now)]
+
+
+def test_a_device_that_has_one_number_for_all_stops_no_entry():
+    evening = played()
+    everybody = (structs.replace(JANE, contestant="1EW"), JANE)
+    did(evening, sheet(*everybody))
+    kay = Player("9NS", 1, "Kay Lee", "55")
+    assert PlayersNamed((kay,)) in did(evening, EnterContestants(("9NS",), (kay,)))
 
 
 def test_a_file_does_not_bring_back_who_was_erased():

@@ -9,6 +9,7 @@ from ledger.facts.tournaments import ContestantLinked
 from ledger.labels.persons import name_words
 from ledger.overall.people import is_same, known_otherwise, other_people, people_of
 from tests.core.congress import Congress, evening
+from tests.core.spec import Evening
 
 ANN, BO, CY, DI, ED, FLO = "Ann Lee", "Bo Ek", "Cy Roe", "Di Poe", "Ed Fox", "Flo Gis"
 
@@ -143,3 +144,13 @@ def test_names_are_compared_without_accents_capitals_and_order():
     assert name_words("Ann Lee") != name_words("Anna Lee")
     assert name_words("王伟") == name_words("王伟 ")
     assert name_words("王伟")
+
+
+@pytest.mark.parametrize("name", ["NN", "N.N.", "nn 2", "TBA"])
+def test_who_is_not_known_yet_is_not_the_same_as_another_who_is_not(name):
+    nobody = [(Player("7", 1, name), Player("7", 2, name)), (Player("9", 1, name), Player("9", 2, name))]
+    assert not is_same(*nobody)
+    ann = Player("7NS", 1, "Ann Lee")
+    saturday = Evening(contestants=("7NS",))
+    saturday.do(NamePlayers((ann, Player("7NS", 2, name))))
+    assert people_of(saturday.session)["7NS"] == (ann,)

@@ -1,5 +1,7 @@
 """tournament open, add, remove, enter, link."""
 
+from pathlib import Path
+
 import click
 
 import ledger
@@ -8,11 +10,10 @@ from cli.desk import tournaments
 from cli.desk.desk import Desk
 from cli.options import openings
 from cli.options.commands import RecordingCommand
-from cli.options.declared import reason_option
-from cli.options.tournaments import within
-from cli.screens import effects
-from cli.screens.tournaments import late
-from ledger.bounds.tournaments import SEED, SITTING
+from cli.options.declared import ENTRIES, reason_option, takes
+from cli.options.tournaments import EntrantOptions, within
+from cli.screens import effects, entries
+from ledger.bounds.tournaments import SITTING
 from ledger.errors import Misuse
 
 OTHER_PEOPLE = click.option(
@@ -100,27 +101,34 @@ def remove(context: click.Context, of_session: str, reason: str, named: str | No
 
 
 @tournament.command(cls=RecordingCommand)
-@click.argument("contestants")
-@click.option("--stratum", default="", metavar="STRATUM", help="The stratum they are ranked in too.")
-@click.option("--seed", type=within(SEED), help="The seed of the first; the others follow.")
+@click.argument("contestants", required=False)
+@click.argument("players", nargs=-1)
+@ENTRIES
+@takes(of=EntrantOptions)
 @TOURNAMENT
 @click.pass_context
-def enter(context: click.Context, contestants: str, stratum: str, seed: int | None, named: str | None) -> None:
-    """Enter contestants, or say of them what is known now.
+def enter(
+    context: click.Context,
+    contestants: str | None,
+    players: tuple[str, ...],
+    file: Path | None,
+    of: EntrantOptions,
+    named: str | None,
+) -> None:
+    """Enter contestants, with who they are, or say of them what is known now; `help entries` says how people are typed.
+
+    A session of the tournament in which they play knows them by these names.
 
     Once a round of a Swiss is drawn, whoever is new is entered in its session too, and is in the next draw.
 
     \b
     Examples:
       bridge-ledger tournament enter 1-44
-      bridge-ledger tournament enter A1-A13NS --stratum B
+      bridge-ledger tournament enter 45 "Ann Bell (1234) & Carl Dunn" --stratum B
       bridge-ledger tournament enter "Norway, Iceland, Malta" --seed 1
     """
     desk = Desk(context, writing=True)
-    name = tournaments.the_tournament(desk, named)
-    entrants = tournaments.entrants(contestants, stratum, seed)
-    effect = effects.record(desk, ledger.facts.EnterEntrants(entrants), session_id=name)
-    late.enter_in_session(desk, effect, [each.label for each in entrants])
+    entries.enter_entrants(desk, tournaments.the_tournament(desk, named), (contestants, players, file), of)
 
 
 @tournament.command(cls=RecordingCommand)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from ledger.decide import matches, participation, penalties, play, rulings, sitting_out
 from ledger.decide.deals import SheetDeals
 from ledger.decide.opening import enter, open_session
-from ledger.decide.people import named
+from ledger.decide.people import named_by_file
 from ledger.decide.queue import not_queued, put_to_a_director, queued
 from ledger.decide.response import Actor, Handlers, ProposedEvent, Remark, Response
 from ledger.decide.sheet.devices import ErasedLines, device_calls, turned, written_over
@@ -86,7 +86,7 @@ def import_sheet(command: ImportSheet, session: Session, actor: Actor) -> Respon
         aside = put_to_a_director(session, opened, command, sheet.beneath)
     calls = device_calls(session, command.calls)
     notes = [*sheet.notes, *deals.notes(), *([] if command.device else sheet.undecided)]
-    names = named(command.players, session, imported=True)
+    names = named_by_file(command.players, session)
     return Response(
         (*opening, *names, *deals.uncommitted(), *lines, *more.uncommitted, *calls, *aside),
         tuple(skipped),

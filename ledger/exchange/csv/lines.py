@@ -191,14 +191,23 @@ def players_of(line: SheetLine, cells: Mapping[str, str]) -> Iterator[tuple[Side
             yield from ((side, player) for player in named(label, text))
 
 
+def apart(text: str) -> list[str]:
+    """The partners that stand in one text, whatever stands between them.
+
+    >>> apart("Jane Roe & Joe Doe"), apart("Roe, Jane / Doe, Joe")
+    (['Jane Roe', 'Joe Doe'], ['Roe, Jane', 'Doe, Joe'])
+    """
+    between = next((each for each in _BETWEEN if re.search(each, text)), _BETWEEN[0])
+    return [name.strip() for name in re.split(between, text) if name.strip() not in _NONE]
+
+
 def named(contestant: str, text: str) -> list[Player]:
     """The players of a contestant as one text names them; ValueError where they are too many, or too long.
 
     >>> [player.name for player in named("7", "Jane Roe & Joe Doe")]
     ['Jane Roe', 'Joe Doe']
     """
-    between = next((each for each in _BETWEEN if re.search(each, text)), _BETWEEN[0])
-    names = [name.strip() for name in re.split(between, text) if name.strip() not in _NONE]
+    names = apart(text)
     if len(names) > NAMES.most or any(len(name) > NAME.most for name in names):
         raise ValueError(f"{shortened(text)!r} names no players")
     return [Player(contestant, seat, name) for seat, name in enumerate(names, start=1)]

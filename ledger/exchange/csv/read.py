@@ -1,17 +1,12 @@
-"""Plain results: a table with a line a result, as CSV, tab-separated, or as a spreadsheet; and who the players are, as
-a table: a line a contestant, with their names in one column or in several.
+"""Plain results: a table with a line a result, as CSV, tab-separated, or as a spreadsheet.
 
     board,round,table,ns,ew,contract,declarer,tricks,lead,score
     1,1,1,12,1,4S,N,10,,420
-
-    pair,player 1,player 2
-    7,Jane Roe,Joe Doe
 
 Columns may stand in any order and be called in other words (`columns`); most may be missing. Tricks are those taken,
 or '=', '+1', '-2'. Scores are North–South's, or stand in two columns. A score such as A6040 is an artificial one.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
@@ -22,11 +17,11 @@ from ledger.bounds.files import LINES
 from ledger.bridge import Side
 from ledger.errors import Misuse
 from ledger.exchange.csv.cells import Cells, understood_cells
-from ledger.exchange.csv.columns import SCORES, is_earned, is_names, is_who, known, plain, understood
-from ledger.exchange.csv.lines import counts_over, may_be_over, named, over, players_of, read_line
+from ledger.exchange.csv.columns import SCORES, is_earned, known, plain, understood
+from ledger.exchange.csv.lines import counts_over, may_be_over, over, players_of, read_line
 from ledger.exchange.csv.tables import Table, read_table
 from ledger.exchange.pairs import sits_both_ways
-from ledger.exchange.sheet import Sheet, plain_title, require_few, require_plain, shortened, why
+from ledger.exchange.sheet import Sheet, plain_title, require_few, shortened, why
 from ledger.facts.people import Player
 from ledger.labels import direction
 
@@ -149,42 +144,3 @@ def _notes(table: Table, where: Mapping[str, int]) -> list[str]:
     if not table.whole:
         notes.append("its last line does not end: was the copy cut short?")
     return notes
-
-
-def read_names(path: Path) -> list[tuple[str, Player]]:
-    """The players a table names, each with the line it stands in.
-
-    Misuse (bad-file) where it is no table of names, or a line of it is none.
-    """
-    table = read_table(path, lambda cells: sum(is_who(name) or _is_names(name) for name in cells))
-    require_few(path, len(table.rows))
-    who = next((at for at, name in enumerate(table.columns) if is_who(name)), None)
-    names = [at for at, name in enumerate(table.columns) if at != who and _is_names(name)]
-    if who is None or not names:
-        hint = "the first line names the columns: pair,player 1,player 2; or pair,names"
-        raise Misuse("bad-file", f"{path} does not say who is called what", hint)
-    found: list[tuple[str, Player]] = []
-    for number, row in table.rows:
-        try:
-            if isinstance(row, str):
-                raise ValueError(row)
-            players = _players_named(row[who], [row[at] for at in names if row[at]])
-            found += ((f"{path} line {number}", player) for player in players)
-        except ValueError as error:
-            raise Misuse(
-                "bad-file", f"{path} line {number}: {why(error)}", "put it right, and read it again"
-            ) from error
-    return found
-
-
-def _is_names(name: str) -> bool:
-    """Whether a column is of names: 'Player 2'."""
-    return is_names(re.sub(r"[0-9]+$", "", plain(name)))
-
-
-def _players_named(who: str, texts: list[str]) -> list[Player]:
-    """The players of a line: one to a column, or all of them in the only one."""
-    require_plain(who, *texts)
-    if len(texts) == 1:
-        return named(who, texts[0])
-    return [Player(who, seat, text) for seat, text in enumerate(texts, start=1)]

@@ -1,0 +1,117 @@
+"""Reading who plays: a name in full, a few letters of it or a number where there is a list of members, and the number
+of the membership in brackets behind a name: "Ann Bell (1234) & Carl Dunn".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import islice
+
+from ledger.bounds.files import MEMBER_NUMBER, NAME
+from ledger.errors import Misuse, Refusal
+from ledger.errors.visible import called
+from ledger.facts.people import Player
+from ledger.labels.members import Member, Members
+
+_WITH_NUMBER = re.compile(r"(?P<name>[^()]*)\(\s*(?P<number>-?|[^()]*[0-9][^()]*?)\s*\)")
+"""A name and, in brackets, its number; of somebody without one, nothing or a dash."""
+
+_NUMBER = re.compile(r"[^\W_]*[0-9][\w ./-]*")
+
+_BETWEEN = re.compile(r"[;&]|\s/\s")
+"""Between partners; no word stands there, for it may be of a name: Costa e Silva."""
+
+LISTED = 9
+"""So many of those who may be meant are listed."""
+
+
+def contestant(label: str, texts: Sequence[str], members: Members | None, *, whole: bool = False) -> tuple[Player, ...]:
+    """The players of a contestant, in the order they are typed; several may stand in one text, with & between them.
+
+    `whole`: a name that nobody on the list has is taken as it stands, for that is how it was written down.
+    """
+    typed = [each for text in texts for each in _BETWEEN.split(text) if each.strip()]
+    found = (person(each, members, whole=whole) for each in typed)
+    return tuple(Player(label, seat, each.name, each.number) for seat, each in enumerate(found, start=1))
+
+
+def player(label: str, seat: int, name: str, number: str) -> Player:
+    """A player in a seat of a contestant, as he is said to be called."""
+    return Player(label, seat, name, number)
+
+
+def person(text: str, members: Members | None, *, whole: bool = False) -> Member:
+    """Somebody, as the list has him where he is on it.
+
+    Refusal: nobody is called so (no-such-member), or several are (which-member).
+    """
+    text = " ".join(text.split())
+    if found := _WITH_NUMBER.fullmatch(text):
+        name, number = found["name"].strip(), found["number"].removeprefix("-").strip()
+        return _numbered(name, number, members) if number else _in_full(name)
+    if members is None or not len(members):
+        if _NUMBER.fullmatch(text):
+            hint = f'--members FILE, the list of members; or with the name: "NAME ({text})"'
+            raise Refusal("no-such-member", f"{called(text)} is a number, and there is no list to find it in", hint)
+        return _in_full(text)
+    return _on_the_list(text, members, whole=whole)
+
+
+def fitting(text: str, members: Members) -> tuple[Member, ...]:
+    """Who of the list may be meant by what is typed so far, one more at most than is listed."""
+    return members.numbered(text) or members.called(text) or tuple(islice(members.begun(text), LISTED + 1))
+
+
+def _on_the_list(text: str, members: Members, *, whole: bool) -> Member:
+    found = members.meant(text)
+    if len(found) > 1:
+        one = found[0]
+        raise Refusal(
+            "which-member",
+            f"{len(found)} of {members.source} are {called(text)}{_first(found)}",
+            f'more letters, or with the number: "{one.name} ({one.number or "-"})"',
+            table=tuple(_rows(found)),
+        )
+    if not found and (not whole or _NUMBER.fullmatch(text)):
+        hint = f'other letters; or the name in full of who is not on it: "{called(text).title()} (-)"'
+        raise Refusal("no-such-member", f"nobody of {members.source} is {called(text)}", hint)
+    return found[0] if found else _in_full(text)
+
+
+def _first(found: Sequence[Member]) -> str:
+    return f", the first {LISTED} of them" if len(found) > LISTED else ""
+
+
+def _rows(found: Iterable[Member]) -> Iterable[tuple[str, ...]]:
+    yield "name", "number", "club"
+    yield from ((each.name, each.number, each.club) for each in islice(found, LISTED))
+
+
+def _numbered(name: str, number: str, members: Members | None) -> Member:
+    """Who has a number: as the list has him, if it is he who is named; as typed, where it has no such number."""
+    known = members.numbered(number) if members else ()
+    if not known:
+        return _in_full(name)._replace(number=_short(number, MEMBER_NUMBER.most))
+    fits = tuple(Members(known).begun(name)) if name else known
+    if len(fits) == 1:
+        return fits[0]
+    of = " and ".join(each.name for each in known[:2])
+    raise Refusal(
+        "which-member",
+        f"{called(number)} is {of} on the list, and not {called(name)}",
+        f'the name alone, or in full with no number: "{called(name)} (-)"',
+        table=tuple(_rows(known)),
+    )
+
+
+def _in_full(name: str) -> Member:
+    if not name:
+        raise Misuse("usage", "a player has a name", '"Ann Bell (1234) & Carl Dunn"')
+    return Member(_short(name, NAME.most))
+
+
+def _short(text: str, most: int) -> str:
+    if len(text) > most:
+        raise Misuse("usage", f"{called(text)} is longer than {most} characters", "say it shorter")
+    return text
