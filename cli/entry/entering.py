@@ -25,13 +25,13 @@ from ledger.errors import Conflict, Misuse, Refusal
 from ledger.facts import EnterContestants
 from ledger.facts.people import Player
 from ledger.labels import LABEL, natural
-from ledger.labels.members import Member
+from ledger.labels.club_members import Member
 from ledger.overall.people import PlaysAs
 from ledger.scoring.forms import FORMS
 from ledger.session.people import players_told
 
 if TYPE_CHECKING:
-    from ledger.labels.members import Members
+    from ledger.labels.club_members import Members
     from ledger.session import Session
 
 _MENDABLE = (Refusal, Misuse, Conflict, Unreadable)

@@ -12,7 +12,7 @@ from ledger.bounds.files import MEMBER_NUMBER, NAME
 from ledger.errors import Misuse, Refusal
 from ledger.errors.visible import called
 from ledger.facts.people import Player
-from ledger.labels.members import Member, Members
+from ledger.labels.club_members import Member, Members
 
 _WITH_NUMBER = re.compile(r"(?P<name>[^()]*)\(\s*(?P<number>-?|[^()]*[0-9][^()]*?)\s*\)")
 """A name and, in brackets, its number; of somebody without one, nothing or a dash."""

@@ -22,7 +22,7 @@ from ledger.facts.people import Player, PlayersNamed
 from ledger.facts.play import ContestantsEntered
 from ledger.facts.tournaments import Entrant, EntrantsEntered
 from ledger.labels import NUMBER
-from ledger.labels.members import Members
+from ledger.labels.club_members import Members
 from ledger.overall.people import PlaysAs
 from ledger.recording.effect import Effect
 from ledger.session import Stream, Tournament, session_of
@@ -121,8 +121,9 @@ def report(desk: Desk, effect: Effect) -> None:
     who = {label: tuple(player for (whose, _), player in known if whose == label) for label in dict.fromkeys(entered)}
     if not (desk.settings.quiet or desk.settings.json):
         said = any(isinstance(each.event, PlayersNamed) for each in effect.events) and len(who) == 1
-        lines = (f"{label}: {PlaysAs('', label, people).names}" for label, people in who.items() if people and not said)
-        desk.say(*lines)
+        for label, people in who.items():
+            if people and not said:
+                desk.say(f"{label}: {PlaysAs('', label, people).names}")
     effects.report(desk, effect, entered=entered_json(who))
 
 

@@ -13,7 +13,7 @@ from cli.words.vocabulary import counted
 from ledger.errors import Misuse
 from ledger.exchange.members import MembersRead, read_members
 from ledger.facts.people import Player
-from ledger.labels.members import Members
+from ledger.labels.club_members import Members
 
 _SHOWN = 20
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ledger.facts.people import ErasedBecause, ErasedText
-    from ledger.labels.members import Members
+    from ledger.labels.club_members import Members
     from ledger.recording.effect import Effect
     from ledger.recording.people import TextOf
 

@@ -18,7 +18,7 @@ from ledger.errors.visible import is_plain
 from ledger.exchange.csv.columns import plain
 from ledger.exchange.csv.tables import Table, read_table
 from ledger.exchange.sheet import shortened
-from ledger.labels.members import Member, Members
+from ledger.labels.club_members import Member, Members
 from ledger.labels.persons import name_words, number_key
 
 _SURNAME = (
