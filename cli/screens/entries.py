@@ -119,7 +119,8 @@ def report(desk: Desk, effect: Effect) -> None:
     if not (desk.settings.quiet or desk.settings.json):
         said = any(isinstance(each.event, PlayersNamed) for each in effect.events) and len(who) == 1
         lines = (f"{label}: {PlaysAs('', label, people).names}" for label, people in who.items() if people and not said)
-        desk.say(*lines)
+        for line in lines:
+            desk.say(line)
     effects.report(desk, effect, entered=entered_json(who))
 
 

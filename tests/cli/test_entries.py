@@ -4,8 +4,10 @@ import json
 
 import pytest
 
+from cli.completion.answering import answer
 from cli.main import run
 from cli.screens import imports
+from cli.terminal.settings import Settings
 from ledger.bridge import Result
 from ledger.exchange.sheet import Sheet
 from ledger.facts import SheetLine, Where
@@ -230,3 +232,16 @@ def test_a_bundle_of_a_tournament_has_its_entries(spring, does, club):
     does("--db", "other.db", "init", "-q")
     does("--db", "other.db", "import", "spring.zip", "--unsealed")
     assert people(lambda *words: does("--db", "other.db", *words))["5", 1] == ("Ann Bell", "1234")
+
+
+def test_tab_offers_members_behind_what_is_typed(club):
+    def offered(begun):
+        return [each.value for each in answer(["session", "enter", "7"], begun, Settings())]
+
+    assert offered("ann") == ["Ann Bell (1234)"]
+    assert offered("Ann Bell (1234) & carl") == [
+        "Ann Bell (1234) & Carl Dunn (5678)",
+        "Ann Bell (1234) & Carla Dunn (9)",
+    ]
+    (club / "members.csv").write_text("")
+    assert offered("ann") == []
