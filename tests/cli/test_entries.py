@@ -190,6 +190,14 @@ def test_whom_the_tournament_knows_is_entered_in_its_session_by_the_number_alone
     assert "Ann Bell & Bo Ek" in does("tournament", "standings")
 
 
+def test_what_was_said_of_a_contestant_holds_where_it_is_named(spring, does):
+    does("tournament", "enter", "6", "--stratum", "B", "--seed", "9", "-q")
+    said = does("tournament", "enter", "6", "fox & carla")
+    assert "entered: 6" not in said
+    found = json.loads(does("tournament", "show", "--json"))["entrants"]
+    assert {"label": "6", "stratum": "B", "seed": 9}.items() <= found[-1].items()
+
+
 def test_other_people_of_a_session_are_not_the_contestant_that_was_entered(spring, does):
     does("session", "open", "fri", "--boards", "1-4", "--contestants", "1-5", "-q")
     does("session", "enter", "5", "fox & carla", "--session", "fri")
