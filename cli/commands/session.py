@@ -1,5 +1,6 @@
 """session open, list, show, amend, enter, add-boards, remove-boards, carry-over, clock, close."""
 
+import sys
 from pathlib import Path
 
 import click
@@ -115,7 +116,7 @@ def enter(
       bridge-ledger session enter 15EW "bel an & dun c" --members members.csv
     """
     desk = Desk(context, writing=True)
-    if contestants or file or not prompts.can_ask_facts(desk.settings):
+    if contestants or file or not (prompts.can_ask_facts(desk.settings) and sys.stdout.isatty()):
         entries.enter(desk, contestants, players, file, members)
     else:
         entering.enter_contestants(desk, members)

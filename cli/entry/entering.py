@@ -143,7 +143,7 @@ class EntriesSitting:
         if not text.strip():
             return ["a few letters of the name, or the number; Enter: no more players"]
         if self.members is None or "(" in text:
-            return ["the name in full; behind it the number: Ann Bell (1234)"]
+            return [_in_full(text, self.members)]
         found = people.fitting(text, self.members)
         if not found:
             return [f"nobody of {self.members.source} is called so; Enter: as it is typed"]
@@ -154,6 +154,14 @@ class EntriesSitting:
     def _completed(self, text: str) -> str:
         found = people.fitting(text, self.members) if self.members is not None else ()
         return f"{found[0].name} ({found[0].number or '-'})" if found else text
+
+
+def _in_full(text: str, members: Members | None) -> str:
+    """Who is meant by a name in full, or what is still to be typed of it."""
+    try:
+        return f"Enter  {_told(people.person(text, members))}"
+    except _MENDABLE:
+        return "the name in full; behind it the number: Ann Bell (1234)"
 
 
 def _told(member: Member) -> str:

@@ -108,6 +108,8 @@ def _numbered(name: str, number: str, members: Members | None) -> Member:
 def _in_full(name: str) -> Member:
     if not name:
         raise Misuse("usage", "a player has a name", '"Ann Bell (1234) & Carl Dunn"')
+    if name.count("(") != name.count(")"):
+        raise Misuse("usage", f"{called(name)} has a bracket that stands alone", '"Ann Bell (1234)"')
     return Member(_short(name, NAME.most))
 
 

@@ -62,7 +62,10 @@ def enter_entrants(
         return tuple(each.label for each in tournaments.entrants(text, "", None))
 
     found, named = _listed(file, labels, members) if file else _typed(str(contestants), players, labels, members)
-    entrants = (Entrant(label, of.stratum, of.seed + at if of.seed else None) for at, label in enumerate(found))
+    entrants = [Entrant(label, of.stratum, of.seed + at if of.seed else None) for at, label in enumerate(found)]
+    if named and not (of.stratum or of.seed):  # then it is said who they are, and what was said before holds
+        known = desk.office.tournaments.stream(tournament).entrants
+        entrants = [known.get(each.label, each) for each in entrants]
     command = EnterEntrants(tuple(entrants), named)
     effect = effects.submit(desk, command, session_id=tournament)
     report(desk, effect)
@@ -116,9 +119,10 @@ def _one(labels: tuple[str, ...]) -> tuple[str, ...]:
 
 def report(desk: Desk, effect: Effect) -> None:
     """What came of it, with who is entered as whom; in the words of the log where one contestant is named in it."""
-    known = sorted(_known(desk, effect.after).items())
-    entered = [label for each in effect.events for label in _labels(each.event)]
-    who = {label: tuple(player for (whose, _), player in known if whose == label) for label in dict.fromkeys(entered)}
+    who: dict[str, tuple[Player, ...]] = {label: () for each in effect.events for label in _labels(each.event)}
+    for (label, _), player in sorted(_known(desk, effect.after).items()):
+        if label in who:
+            who[label] = (*who[label], player)
     if not (desk.settings.quiet or desk.settings.json):
         said = any(isinstance(each.event, PlayersNamed) for each in effect.events) and len(who) == 1
         for label, people in who.items():

@@ -1,6 +1,7 @@
 """Who the players are, and what is erased of what is kept about people."""
 
 import shlex
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from ledger.bounds.tournaments import PLAYERS
@@ -8,7 +9,7 @@ from ledger.decide.response import Actor, Handlers, ProposedEvent
 from ledger.errors import Refusal
 from ledger.facts.free_text import KeptText, is_gone
 from ledger.facts.people import EraseTexts, NamePlayers, Player, PlayersNamed, TextErased
-from ledger.labels.persons import number_key
+from ledger.labels.persons import name_words, number_key
 from ledger.overall.people import People, PlaysAs, is_same, same_person
 from ledger.session import Session, Stream, Tournament, session_of
 from ledger.session.people import players_of
@@ -79,34 +80,41 @@ def named_at_entry(
             was = PlaysAs("", contestant, before).names
             correct = f"`person add {shlex.quote(contestant)} NAME NAME` corrects who it is"
             raise Refusal("named-already", f"{contestant} is {was} already", f"another number; or {correct}")
-    for contestant, people in entered.items():
-        _check_plays_once(contestant, people, {**here, **entered})
+    _check_each_plays_once(entered, {**here, **entered})
     return named(players, known)
 
 
-def _check_plays_once(contestant: str, people: People, playing: Mapping[str, People]) -> None:
-    """Refuse that they are another contestant, or one of them by the number of the membership; or both of this one."""
-    again = (other for other, each in playing.items() if other != contestant and _are_both(people, each))
-    if other := next(again, ""):
-        twice = f"{PlaysAs('', contestant, people).names} play as {other}"
-        raise Refusal("plays-twice", f"{contestant}: {twice}", "`person list` shows who plays as whom")
-    others = {number: other for other, each in playing.items() if other != contestant for number in _numbers(each)}
-    for at, player in enumerate(people):
-        as_whom = next((others[number] for number in _numbers((player,)) if number in others), "")
-        if as_whom or any(same_person(player, each) for each in people[:at]):
-            name = PlaysAs("", contestant, (player,)).names
-            twice = f"{name} plays as {as_whom}" if as_whom else f"{name} is named twice"
-            raise Refusal("plays-twice", f"{contestant}: {twice}", "`person list` shows who plays as whom")
+def _check_each_plays_once(entered: Mapping[str, People], playing: Mapping[str, People]) -> None:
+    """Refuse that somebody who is entered is another contestant, by his number or with his partner, or both of one."""
+    by_number: dict[str, set[str]] = defaultdict(set)
+    by_names: dict[frozenset[object], set[str]] = defaultdict(set)
+    for contestant, people in playing.items():
+        by_names[_names(people)].add(contestant)
+        for number in filter(None, map(_number, people)):
+            by_number[number].add(contestant)
+    for contestant, people in entered.items():
+        for other in sorted(by_names[_names(people)] - {contestant}):
+            if len(people) == len(playing[other]) > 1 and is_same(people, playing[other]):
+                raise _twice(contestant, people, f"play as {other}")
+        for at, player in enumerate(people):
+            if others := by_number[_number(player)] - {contestant}:
+                raise _twice(contestant, (player,), f"plays as {min(others)}")
+            if any(same_person(player, each) for each in people[:at]):
+                raise _twice(contestant, (player,), "is named twice")
 
 
-def _are_both(people: People, others: People) -> bool:
-    """Whether several people are these others: of one alone a name is not enough."""
-    return len(people) == len(others) > 1 and is_same(people, others)
+def _twice(contestant: str, who: People, what: str) -> Refusal:
+    message = f"{contestant}: {PlaysAs('', contestant, who).names} {what}"
+    return Refusal("plays-twice", message, "`person list` shows who plays as whom")
 
 
-def _numbers(people: People) -> list[str]:
-    """The numbers of their membership, as they are compared, of those who have one that was not erased."""
-    return [number_key(each.member_number) for each in people if each.member_number and not is_gone(each.member_number)]
+def _number(player: Player) -> str:
+    """The number of a membership as it is compared; '' where there is none, or it was erased."""
+    return "" if is_gone(player.member_number) else number_key(player.member_number)
+
+
+def _names(people: People) -> frozenset[object]:
+    return frozenset(name_words(each.name) for each in people)
 
 
 def _check_player(player: Player) -> None:

@@ -4,8 +4,10 @@ import json
 
 import pytest
 
+from cli.completion.answering import answer
 from cli.main import run
 from cli.screens import imports
+from cli.terminal.settings import Settings
 from ledger.bridge import Result
 from ledger.exchange.sheet import Sheet
 from ledger.facts import SheetLine, Where
@@ -99,6 +101,7 @@ def test_without_a_list_names_are_in_full(does, monkeypatch):
     assert people(does) == {("7", 1): ("Ann Bell", "1234"), ("7", 2): ("Carl Dunn", "")}
     assert "--members FILE" in does("session", "enter", "8", "77 & Bo Ek", code=1)
     assert "error[unquoted]" in does("session", "enter", "8", "9", code=2)
+    assert "a bracket that stands alone" in does("session", "enter", "8", "Bo Ek (12", code=2)
 
 
 ENTRIES = "pair,player 1,number 1,player 2,number 2\n1,Uwe Alt,88,,77\n8,Jan Berg,,ann bell,\n9,,,,\n"
@@ -188,6 +191,14 @@ def test_whom_the_tournament_knows_is_entered_in_its_session_by_the_number_alone
     assert "Ann Bell & Bo Ek" in does("tournament", "standings")
 
 
+def test_what_was_said_of_a_contestant_holds_where_it_is_named(spring, does):
+    does("tournament", "enter", "6", "--stratum", "B", "--seed", "9", "-q")
+    said = does("tournament", "enter", "6", "fox & carla")
+    assert "entered: 6" not in said
+    found = json.loads(does("tournament", "show", "--json"))["entrants"]
+    assert {"label": "6", "stratum": "B", "seed": 9}.items() <= found[-1].items()
+
+
 def test_other_people_of_a_session_are_not_the_contestant_that_was_entered(spring, does):
     does("session", "open", "fri", "--boards", "1-4", "--contestants", "1-5", "-q")
     does("session", "enter", "5", "fox & carla", "--session", "fri")
@@ -230,3 +241,16 @@ def test_a_bundle_of_a_tournament_has_its_entries(spring, does, club):
     does("--db", "other.db", "init", "-q")
     does("--db", "other.db", "import", "spring.zip", "--unsealed")
     assert people(lambda *words: does("--db", "other.db", *words))["5", 1] == ("Ann Bell", "1234")
+
+
+def test_tab_offers_members_behind_what_is_typed(club):
+    def offered(begun):
+        return [each.value for each in answer(["session", "enter", "7"], begun, Settings())]
+
+    assert offered("ann") == ["Ann Bell (1234)"]
+    assert offered("Ann Bell (1234) & carl") == [
+        "Ann Bell (1234) & Carl Dunn (5678)",
+        "Ann Bell (1234) & Carla Dunn (9)",
+    ]
+    (club / "members.csv").write_text("")
+    assert offered("ann") == []

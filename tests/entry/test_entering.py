@@ -48,6 +48,8 @@ def test_who_fits_is_shown_as_one_types_and_tab_takes_the_first(tmp_path):
     assert view.reading("be") == ["Enter  Ann Bell  1234  Oxford"]
     assert view.reading("dun") == ["Tab    Carl Dunn  5678", "       Carla Dunn  9"]
     assert view.completed("dun") == "Carl Dunn (5678)"
+    assert view.reading("Carl Dunn (5678)") == ["Enter  Carl Dunn  5678"]
+    assert view.reading("Zoe New (77") == ["the name in full; behind it the number: Ann Bell (1234)"]
     assert view.completed("bo") == "Bo Ek (-)"
     assert view.completed("zed") == "zed"
     assert "nobody of members.csv" in view.reading("zed")[0]
@@ -89,7 +91,7 @@ def test_without_a_list_names_are_typed_in_full(tmp_path):
     desk = opened(tmp_path, "--boards", "1-4", "--contestants", "1-2")
     typist, _ = enter(desk, "1", "Ann Bell (12)", "Carl Dunn", members=None)
     assert people(desk) == [("1", 1, "Ann Bell", "12"), ("1", 2, "Carl Dunn", "")]
-    assert "in full" in typist.views[1].reading("be")[0]
+    assert typist.views[1].reading("be") == ["Enter  be"]
 
 
 def test_a_team_has_players_until_a_line_is_empty(tmp_path):
