@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,11 +22,12 @@ from ledger.facts import EnterContestants, EnterEntrants, Event
 from ledger.facts.people import Player, PlayersNamed
 from ledger.facts.play import ContestantsEntered
 from ledger.facts.tournaments import Entrant, EntrantsEntered
-from ledger.labels import NUMBER
+from ledger.labels import NUMBER, joined
 from ledger.labels.club_members import Members
 from ledger.overall.people import PlaysAs
 from ledger.recording.effect import Effect
-from ledger.session import Stream, Tournament, session_of
+from ledger.session import Session, Stream, Tournament, session_of
+from ledger.session.movement import plan_of
 from ledger.session.people import players_of, players_told
 
 if TYPE_CHECKING:
@@ -46,7 +48,18 @@ def enter(desk: Desk, contestants: str | None, players: Sequence[str], file: Pat
         return openings.contestants(text, scoring)
 
     found = _listed(file, labels, members) if file else _typed(str(contestants), players, labels, members)
-    report(desk, effects.submit(desk, EnterContestants(*found)))
+    effect = effects.submit(desk, EnterContestants(*found))
+    report(desk, effect)
+    _print_without_seat(desk, session_of(effect.after), found[0])
+
+
+def _print_without_seat(desk: Desk, session: Session, entered: Sequence[str]) -> None:
+    """Who comes late and sits nowhere in the movement, and how it is changed."""
+    plan = plan_of(session)
+    idle = [each for each in entered if plan.covers([each]) and each not in plan.contestants]
+    if idle and not (desk.settings.quiet or desk.settings.plain or desk.settings.json):
+        where = f"{joined(idle)} {'sits' if len(idle) == 1 else 'sit'} nowhere in the movement"
+        desk.hint("", f"{where}: `movement change --seat {shlex.quote(idle[0])}`")
 
 
 def enter_entrants(

@@ -54,6 +54,11 @@ def test_a_late_pair_is_one_command(does):
     assert people(does) == {("7", 1): ("Ann Bell", "1234"), ("7", 2): ("Carl Dunn", "5678")}
 
 
+def test_who_comes_late_and_sits_nowhere_in_the_movement_is_told_how_to_be_seated(does):
+    does("movement", "set", "howell", "--boards-each", "1", "--rounds", "4", "--yes")
+    assert "7 sits nowhere in the movement: `bridge-ledger movement change --seat 7`" in does("session", "enter", "7")
+
+
 @pytest.mark.parametrize(
     ("typed", "found"),
     [

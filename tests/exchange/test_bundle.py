@@ -457,6 +457,29 @@ def test_a_path_trick_gets_nowhere(here, name, capsys):
     ]
 
 
+def _one_more(contents):
+    return {**contents, "more.txt": b"read me too"}
+
+
+def _other_order(contents):
+    return {name: contents[name] for name in sorted(contents, reverse=True)}
+
+
+def _other_name(contents):
+    return {"readme.txt" if name == "README.txt" else name: content for name, content in contents.items()}
+
+
+def _one_less(contents):
+    return {name: content for name, content in contents.items() if name != "texts.jsonl"}
+
+
+@pytest.mark.parametrize("make", [_one_more, _other_order, _other_name, _one_less])
+def test_a_bundle_has_its_own_files_alone_in_their_order(here, make):
+    Path("odd.zip").write_bytes(framed(make(contents_of(Path("s.zip").read_bytes()))))
+    assert own("odd.zip")
+    assert product("odd.zip")
+
+
 def test_a_session_named_like_a_path_is_refused(here, capsys):
     ledger = Store("sqlite:///x.db")
     from ledger.store.setup import migrate
