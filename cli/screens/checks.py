@@ -36,7 +36,7 @@ _WORKED_OFF_BY: dict[ConcernCode, str] = {
     "sides-unbalanced": "`ruling amend`, with what the file does not say; or `check confirm`",
     "queried": "`check confirm … --by-sides NS,EW`, or `result correct … --agreed NS,EW`",
     "provisional-ruling": "`ruling amend` gives the ruling",
-    "other-result": "`ruling confirm R-0001`, where it holds; else `ruling amend R-0001 …`",
+    "other-result": "`ruling confirm …`, where it holds; else `ruling amend …`",
     "open-call": "`ruling add … --call C-0001`, or `call answer`",
     "open-appeal": "`appeal hear`, `appeal decide`",
     "set-aside": "`import queue resolve 57`, once it is recorded; or `import queue skip 57`",

@@ -168,7 +168,6 @@ def append_past_the_program(url, *said):
     [
         lambda digest: BundleImported("x.zip", 1, digest, "ebu.example+86357c68"),
         lambda digest: BundleImported("x.zip", 1, "00" * 32, ""),
-        lambda digest: BundleImported("x.zip", 0, digest, ""),
         lambda digest: BundleImported("x.zip", 99, digest, ""),
     ],
 )
