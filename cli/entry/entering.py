@@ -24,7 +24,7 @@ from ledger.bridge import Unreadable
 from ledger.errors import Conflict, Misuse, Refusal
 from ledger.facts import EnterContestants
 from ledger.facts.people import Player
-from ledger.labels import LABEL, natural
+from ledger.labels import LABEL, direction, natural
 from ledger.labels.club_members import Member
 from ledger.overall.people import PlaysAs
 from ledger.scoring.forms import FORMS
@@ -176,8 +176,8 @@ def _known(session: Session, label: str) -> tuple[Player, ...]:
 def next_number(session: Session) -> str:
     """The first contestant nobody has named; where all are, the next number there is none of; '' of teams."""
     named = {whose for whose, _ in players_told(session)}
-    if unnamed := [each for each in sorted(session.contestants, key=natural) if each not in named]:
-        return unnamed[0]
+    if unnamed := [each for each in session.contestants if each not in named]:
+        return min(unnamed, key=lambda each: (natural(each)[0], direction(each) == "EW", each))  # table by table
     if FORMS[session.opening.scoring].teams():
         return ""
     sides: Sequence[str] = ("NS", "EW") if session.opening.winners == 2 else ("",)

@@ -112,3 +112,11 @@ def test_the_next_number_is_proposed_once_everybody_is_named(tmp_path, contestan
     for at in range(count):
         enter(desk, next_number(desk.office.session(desk.session_id)), f"Ann {at}", f"Bo {at}", members=None)
     assert next_number(desk.office.session(desk.session_id)) == then
+
+
+def test_who_is_not_named_yet_is_proposed_table_by_table(tmp_path):
+    desk, proposed = opened(tmp_path, "--boards", "1-4", "--contestants", "1-2NS,1-2EW"), []
+    for at in range(4):
+        proposed.append(next_number(desk.office.session(desk.session_id)))
+        enter(desk, proposed[-1], f"Ann {at}", f"Bo {at}", members=None)
+    assert proposed == ["1NS", "1EW", "2NS", "2EW"]
