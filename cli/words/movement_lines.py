@@ -66,7 +66,7 @@ def worth_lines(found: Worth, session: Session, before: Worth | None = None) -> 
     played = sorted(found.boards.values())
     if played:
         each = f"{played[0]}" if played[0] == played[-1] else f"{played[0]} to {played[-1]}"
-        yield f"each plays {each} boards"
+        yield f"each plays {each} board{'' if each == '1' else 's'}"
     if found.spread is not None:
         was = f"; before: {before.spread:.2f}" if before and before.spread not in (None, found.spread) else ""
         yield f"balance: {found.spread:.2f} (0.00 where everybody is compared with everybody alike{was})"

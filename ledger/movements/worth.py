@@ -38,7 +38,7 @@ class Worth(Struct, frozen=True):
 
     `spread_squared` says how unevenly everybody is compared with everybody: 0 is as even as can be, None where there
     is nothing to compare (teams, or a single table). `sit_outs`: in which rounds somebody has nobody to play against.
-    `boards`: how many each plays. `stationary` keep their table and direction, `at_one_table` only the table.
+    `boards`: how many each plays, a team each once though in two rooms. `stationary` keep their table and direction, `at_one_table` only the table.
     `partners`: how often individuals play together, as `meetings` says how often they meet.
     """
 
@@ -73,7 +73,7 @@ def worth(tables: Sequence[PlannedTable], winners: int, *, teams: bool = False) 
         _meetings(across, _matches(tables) if teams else _met(tables)),
         None if teams else _spread_squared(tables, groups),
         _sit_outs(tables, names),
-        {name: len(boards) for name, boards in _boards(tables, names).items()},
+        {name: len({*boards} if teams else boards) for name, boards in _boards(tables, names).items()},
         *_who_stay(tables, names),
         _shared(tables),
         _meetings(across, together) if together else None,

@@ -134,6 +134,7 @@ def test_which_tables_share_and_when():
 def test_teams_meet_once_in_both_halves_of_a_match():
     found = of(all_play_all(4), teams=True)
     assert (found.meetings, found.spread) == ((0, 6, 0), None)
+    assert found.boards == {str(team): 3 for team in range(1, 5)}  # each in both rooms: a team's board is one
     assert of(american_whist(6), teams=True).meetings == (3, 12, 0)
     assert of(head_to_head(rounds=2), teams=True).meetings == (0, 0, 1)
 
