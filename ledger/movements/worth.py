@@ -38,8 +38,9 @@ class Worth(Struct, frozen=True):
 
     `spread_squared` says how unevenly everybody is compared with everybody: 0 is as even as can be, None where there
     is nothing to compare (teams, or a single table). `sit_outs`: in which rounds somebody has nobody to play against.
-    `boards`: how many each plays, a team each once though in two rooms. `stationary` keep their table and direction, `at_one_table` only the table.
-    `partners`: how often individuals play together, as `meetings` says how often they meet.
+    `boards`: how many each plays, a team each once though in two rooms. `stationary` keep their table and direction,
+    `at_one_table` only the table. `partners`: how often individuals play together, as `meetings` says how often they
+    meet.
     """
 
     meetings: MeetingCounts
