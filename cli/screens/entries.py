@@ -81,8 +81,10 @@ def enter_entrants(
         entrants = [known.get(each.label, each) for each in entrants]
     command = EnterEntrants(tuple(entrants), named)
     effect = effects.submit(desk, command, session_id=tournament)
+    beside = late.enter_in_session(desk, effect, found)
     report(desk, effect)
-    late.enter_in_session(desk, effect, found)
+    if beside and not desk.settings.json:
+        effects.show_beside(desk, beside)
 
 
 Entries = tuple[tuple[str, ...], tuple[Player, ...]]

@@ -180,3 +180,16 @@ def test_a_bracket_is_laid_down_too(typed):
     typed("movement set --draw --session sunday --yes")
     said = typed("movement show --by round --session sunday --plain")
     assert ["1", "2b", "Malta", "Iceland", "1–4"] in [line.split() for line in said.splitlines()]
+
+
+def test_a_draw_is_laid_down_though_nobody_hears_of_it(typed):
+    typed("movement set --draw --boards-each 2 --session saturday --yes")
+    play_round_one(typed)
+
+    def gone(*_):
+        raise BrokenPipeError
+
+    with pytest.MonkeyPatch.context() as heard:
+        heard.setattr("cli.screens.effects.report", gone)
+        run("tournament draw swiss --yes".split())
+    assert "3–4" in typed("movement show --round 2 --session saturday --plain")

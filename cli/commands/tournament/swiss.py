@@ -36,10 +36,11 @@ def draw(context: click.Context, stage: str, named: str | None, how: DrawOptions
     name = tournaments.the_tournament(desk, named)
     command = reading.drawn_round(desk, name, stage, how, by_hand)
     missing.ask_for_missing(desk, command, name, stage, "Draw all the same?")
-    effect = effects.record(desk, command, session_id=name)
+    effect = effects.submit(desk, command, session_id=name)
+    laid = laying.lay_down(desk, effect, stage)
+    effects.report(desk, effect)
     screens.print_tables(desk, effect)
-    if not desk.settings.dry_run:
-        laying.lay_down(desk, effect, stage)
+    laying.print_laid_down(desk, laid)
 
 
 @tournament.command(cls=QueryCommand)

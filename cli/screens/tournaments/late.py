@@ -29,16 +29,17 @@ def last_session(tournament: Tournament, stage: str) -> str:
     return there[0] if len(there) == 1 else ""
 
 
-def enter_in_session(desk: Desk, effect: Effect, entered: Iterable[str]) -> None:
-    """Enter in the session whoever of these plays in none yet, so that the next round has them in its draw."""
+def enter_in_session(desk: Desk, effect: Effect, entered: Iterable[str]) -> Effect | None:
+    """Enter in the session whoever of these plays in none yet, so that the next round has them in its draw.
+
+    What came of it is told after what came of the entry: both are recorded before anything is told.
+    """
     scores, session = desk.office.tournaments.scores(effect.after.id), _session_to_enter(tournament_of(effect.after))
     if session not in scores.scoreboards:
-        return
+        return None
     there = {*scores.playing((added, scores.scoreboards[added.session]) for added in _open_sessions(scores))}
-    if new := tuple(each for each in entered if each not in there):
-        beside = effects.submit(desk, EnterContestants(new), session_id=session)
-        if not desk.settings.json:
-            effects.show_beside(desk, beside)
+    new = tuple(each for each in entered if each not in there)
+    return effects.submit(desk, EnterContestants(new), session_id=session) if new else None
 
 
 def _open_sessions(scores: TournamentScores) -> Iterator[SessionAdded]:

@@ -1,6 +1,7 @@
 """What was drawn, laid down as the movement of its session: by itself where the rounds before it were."""
 
 import shlex
+from typing import NamedTuple
 
 from cli.desk.desk import Desk
 from cli.desk.movements import as_drawn
@@ -13,25 +14,42 @@ from ledger.session import tournament_of
 from ledger.session.movement import movements
 
 
-def lay_down(desk: Desk, effect: Effect, stage: str) -> None:
-    """Lay down a round that was drawn, beside those before it that were; else say how it is laid down."""
+class LaidDown(NamedTuple):
+    """What became of a draw in the movement of its session: recorded there, or why not, or that it may be (`first`)."""
+
+    session: str = ""
+    effect: Effect | None = None
+    refused: Misuse | None = None
+    first: bool = False
+
+
+def lay_down(desk: Desk, effect: Effect, stage: str) -> LaidDown:
+    """Lay down a round that was drawn, beside those before it that were; told is both once both are recorded."""
     tournament = tournament_of(effect.after)
     name = last_session(tournament, stage)
-    if name not in desk.office.sessions():
-        return
-    session, typed = desk.office.session(name), f"movement set --draw --session {shlex.quote(name)}"
+    if name not in desk.office.sessions() or desk.settings.dry_run:
+        return LaidDown()
+    session = desk.office.session(name)
     there = [event.name for _, event in movements(session)]
     if there != [AS_DRAWN]:
-        first = tournament.drawn.last(stage) == 1 and not there
-        if first and not (desk.settings.quiet or desk.settings.plain or desk.settings.json):
-            desk.hint("", f"As a movement, for slips and guide cards: `{typed} --boards-each 8`")
-        return
+        return LaidDown(name, first=tournament.drawn.last(stage) == 1 and not there)
     try:
         command = as_drawn(desk, session, sorted(session.boards))
     except Misuse as error:
-        desk.hint_aside(f"It is not in the movement of {name}: {error.message}", f"hint: {error.hint}; then `{typed}`")
-        return
-    if command.tables != next(movements(session))[1].tables:
-        beside = effects.submit(desk, command, session_id=name)
-        if not desk.settings.json:
-            effects.show_beside(desk, beside)
+        return LaidDown(name, refused=error)
+    if command.tables == next(movements(session))[1].tables:
+        return LaidDown()
+    return LaidDown(name, effects.submit(desk, command, session_id=name))
+
+
+def print_laid_down(desk: Desk, laid: LaidDown) -> None:
+    """What became of it; else how a draw is laid down."""
+    typed, output = f"movement set --draw --session {shlex.quote(laid.session)}", desk.settings
+    if laid.refused:
+        error = laid.refused
+        said = f"It is not in the movement of {laid.session}: {error.message}"
+        desk.hint_aside(said, f"hint: {error.hint}; then `{typed}`")
+    elif laid.effect and not output.json:
+        effects.show_beside(desk, laid.effect)
+    elif laid.first and not (output.quiet or output.plain or output.json):
+        desk.hint("", f"As a movement, for slips and guide cards: `{typed} --boards-each 8`")
