@@ -3,6 +3,7 @@
 import pytest
 
 from cli.main import run
+from ledger.errors import Misuse
 
 EVENING = (
     "init",
@@ -187,9 +188,9 @@ def test_a_draw_is_laid_down_though_nobody_hears_of_it(typed):
     play_round_one(typed)
 
     def gone(*_):
-        raise BrokenPipeError
+        raise Misuse("usage", "the screen went away", "`tournament draws`")
 
     with pytest.MonkeyPatch.context() as heard:
         heard.setattr("cli.screens.effects.report", gone)
-        run("tournament draw swiss --yes".split())
+        run(["tournament", "draw", "swiss", "--yes"])
     assert "3–4" in typed("movement show --round 2 --session saturday --plain")
