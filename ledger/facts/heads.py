@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from ledger.bounds.types import EventNumber
 from ledger.facts.fact import Event, Fact
 
 
@@ -9,7 +10,7 @@ class StreamHead(Fact, frozen=True):
     """How far a stream had come: its last event by number, and the digest of its log up to there (64 hex digits)."""
 
     session: str
-    number: int
+    number: EventNumber
     digest: str
 
 
