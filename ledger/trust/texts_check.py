@@ -1,6 +1,6 @@
 """`verify`: the texts beside a log, each held against its commitment; what is not here was erased, as the log says."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from ledger.errors.visible import is_plain
 from ledger.facts import Envelope
@@ -54,7 +54,15 @@ class TextsCheck:
 
     def discrepancies(self) -> list[Discrepancy]:
         """Texts that were edited or put there, that are lost, and erasures that did not erase what they say."""
-        return [*self._edited, *self._steering(), *self._lost(), *self._not_erased(), *self._strangers()]
+        return [*self._edited, *self._steering(), *self._lost(self._erased), *self._not_erased(), *self._strangers()]
+
+    def of_what_was_read(self) -> list[Discrepancy]:
+        """The same of a log that holds only up to some event: the events before are intact, and their words may not be.
+
+        A text that a later event says was erased is not called lost: nobody can tell whether that was recorded.
+        """
+        erased = self._texts.erasures(self._session)
+        return [*self._edited, *self._steering(), *self._lost(self._erased.keys() | erased), *self._not_erased()]
 
     def _steering(self) -> Iterator[Discrepancy]:
         """Texts that no desk types, as they were recorded past the office."""
@@ -65,9 +73,9 @@ class TextsCheck:
                 what = f"{where.field} of event #{where.event} of session {self._session} holds {steering}"
                 yield Discrepancy("bad-body", where.event, what, "somebody wrote to the database beside the ledger")
 
-    def _lost(self) -> Iterator[Discrepancy]:
+    def _lost(self, erased: Collection[str]) -> Iterator[Discrepancy]:
         for commitment, where in self._asked.items():
-            if commitment not in self._rows and commitment not in self._erased:
+            if commitment not in self._rows and commitment not in erased:
                 lost = f"{where.field} of event #{where.event} of session {self._session} is lost: nobody erased it"
                 yield Discrepancy("text-lost", where.event, lost, _COPY)
 

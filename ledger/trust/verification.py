@@ -78,8 +78,8 @@ def audit(
         found.checks["seal"] = _sealed(seal, reading.digests, key)
     if found.ok:
         _check_kept(store, found, reading.digests, key, by_key)
+    _check_texts(reading.texts, found, whole=sound)
     if sound:
-        _check_texts(reading.texts, found)
         found.checks |= said
         imports = _check_imports(store, found, logins.imports, key)
         if logins.asked:
@@ -132,12 +132,15 @@ def of_no_session(stray: Stray) -> Audit:
 _STRAYS = {"log": ("chain", "chain-broken"), "seals": ("seals", "seal-broken"), "texts": ("texts", "text-broken")}
 
 
-def _check_texts(texts: TextsCheck, found: Audit) -> None:
-    """The texts beside a log that is sound; who may not read them is told so."""
+def _check_texts(texts: TextsCheck, found: Audit, *, whole: bool) -> None:
+    """The texts beside a log; who may not read them is told so. Not `whole`: those of the events that were read."""
     if not texts.readable:
         found.notes.append("the texts about people were not checked: your role may not read them (--grant-names)")
         return
-    found.checks["texts"] = texts.discrepancies()
+    if whole:
+        found.checks["texts"] = texts.discrepancies()
+    elif wrong := texts.of_what_was_read():  # that no other is, nobody can say
+        found.checks["texts"] = wrong
     if texts.left_out:
         found.warnings.append(_left_out(texts.left_out))
 

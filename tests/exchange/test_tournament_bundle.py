@@ -375,6 +375,17 @@ def lower(record):
     return json.loads(json.dumps(record).replace("3NTN+1", "3NTN="))
 
 
+def counted_back(log, name):
+    """The event a tournament rests on said by a number that counts from the end of its log, with its digest."""
+
+    def change(record):
+        for each in record[3].get("heads", []):
+            each |= {"number": -1, "digest": json.loads(log[-2])["digest"]} if each["session"] == name else {}
+        return record
+
+    return change
+
+
 def without(found, *names):
     return [line for name, lines in found.items() if name not in names for line in lines]
 
@@ -405,6 +416,7 @@ def forged(spring, autumn):
         "its last event missing": (head + friday + saturday[:-1], "rests on #4 of saturday"),
         "its first event missing": (head + friday + saturday[1:], "event #"),
         "dovetailed": (head + friday[:1] + saturday[:1] + friday[1:] + saturday[1:], "event #"),
+        "counted back": (renamed(head, "spring", counted_back(friday, "friday")) + friday + saturday, "#-1 of friday"),
         "nothing": ([], "no events"),
     }
 

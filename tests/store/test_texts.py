@@ -113,8 +113,9 @@ def facts_of(office):
     return next(each.event for each in office.log("s") if each.name.startswith("facts")).facts
 
 
-ODD = ("salt = 7", "text = CAST(x'ff' AS TEXT)")
-EDITS = ("text = 'all was well'", "salt = commitment", "text = 7", "salt = NULL", *ODD)
+ODD = ("salt = 7", "salt = CAST(salt || 'x' AS BLOB)", "salt = CAST(salt AS TEXT)", "text = CAST(x'ff' AS TEXT)")
+SALTS = ("salt = commitment", "salt = NULL", "salt = ''", "salt = substr(salt, 2)")
+EDITS = ("text = 'all was well'", "text = 7", "text = NULL", *SALTS, *ODD)
 
 
 @promise("A26", "T28", "T29")
@@ -133,6 +134,44 @@ def test_an_edited_text_is_named_and_everything_else_goes_on(evening, edit):
     assert (code, at) == ("text-broken", number)
     assert f"facts of event #{number}" in text
     evening.submit("s", StateFacts("C-0001", "he did not", True))
+
+
+LATER = RecordResult(Where(2, "1", "1", "1"), Result("3NTN="))
+
+
+def discrepancies(office):
+    """What is found in a session whose log does not hold: by check, codes and numbers."""
+    (audit,) = [each for each in office.verify("s") if each.session]
+    return {check: [(each.code, each.number) for each in found] for check, found in audit.checks.items() if found}
+
+
+@promise("A26", "A27", "T28")
+@pytest.mark.parametrize(
+    ("edit", "code"),
+    [
+        ("UPDATE text SET salt = ''", "text-broken"),
+        ("UPDATE text SET text = 'x'", "text-broken"),
+        ("DELETE FROM text", "text-lost"),
+    ],
+)
+@pytest.mark.parametrize("value", ["record", "digest"])
+def test_an_edited_text_is_named_also_where_a_later_event_was_changed(evening, edit, code, value):
+    """The events before that one are said to be intact: who reads that has to hear what became of their words."""
+    facts, later = number_of(evening, "facts"), evening.submit("s", LATER).events[0].number
+    tampered(evening, f"UPDATE event SET {value} = :x WHERE session = 's' AND number = {later}", x=b"x" * 32)
+    changed = {"chain": [("chain-broken", later)]}
+    assert discrepancies(evening) == changed
+    tampered(evening, f"{edit} WHERE text = 'Jane Roe hesitated'")
+    assert discrepancies(evening) == {**changed, "texts": [(code, facts)]}
+
+
+def test_a_text_is_not_called_lost_where_what_erased_it_cannot_be_reached(evening):
+    """A changed event stands before it: nobody can say that nobody erased it."""
+    found, later = text_at(evening), evening.submit("s", LATER).events[0].number
+    evening.erase({"s": [found.erasing]})
+    assert discrepancies(evening) == {}
+    tampered(evening, f"UPDATE event SET digest = :x WHERE session = 's' AND number = {later}", x=b"x" * 32)
+    assert discrepancies(evening) == {"chain": [("chain-broken", later)]}
 
 
 @promise("A26", "T28")

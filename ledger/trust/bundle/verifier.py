@@ -224,7 +224,7 @@ def check_together(found: Sequence[Chain]) -> None:
         raise Broken(f"the sessions of {first} do not stand in their order, by name")
     for at, name, number, digest in first.heads:
         digests = there[name].digests if name in there else []
-        if [each.hex() for each in digests[number - 1 : number]] != [digest]:
+        if number < 1 or [each.hex() for each in digests[number - 1 : number]] != [digest]:
             raise Broken(f"#{at} of {first} rests on #{number} of {Chain(name)}, which is not in the bundle so")
 
 
