@@ -129,9 +129,8 @@ class Editor:
         column = self.rng.choice(TABLES["text"])
         event = told.partition("event ")[2].partition(" ")[0]
         left_out = f"of session {session}: {event}: said to have been left out"
-        ended = f"of session {session} is missing: event #"  # by an event of another, which was given to this one
         where = "session = ? AND commitment = ?", (session, commitment)
-        self._edit("text", column, session, where, (told, left_out, ended), may_go=True)
+        self._edit("text", column, session, where, (told, left_out), may_go=True)
 
     def _seal(self, session: str, size: int) -> None:
         column = self.rng.choice(("size", "note"))
