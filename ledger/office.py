@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from ledger.facts.people import ErasedBecause, ErasedText
     from ledger.recording.effect import Effect
     from ledger.recording.people import People, TextOf
+    from ledger.recording.phone_polls import PhonePolls
     from ledger.recording.recorder import Recorder
     from ledger.recording.taking_over import RestoreReport
     from ledger.recording.tournaments import Tournaments
@@ -101,6 +102,13 @@ class Office(AbstractContextManager["Office"]):
         return Tournaments(self.store, self._sessions, lambda session: self._recorder.scored(session))
 
     @cached_property
+    def phone_polls(self) -> PhonePolls | None:
+        """What comes by phone of polls that are open; None where this office keeps nothing outside the database."""
+        from ledger.recording.phone_polls import PhonePolls
+
+        return PhonePolls(self.acknowledged.path.parent, self.store.url) if self.acknowledged else None
+
+    @cached_property
     def _recorder(self) -> Recorder:
         from ledger.recording.recorder import Recorder
 
@@ -162,13 +170,13 @@ class Office(AbstractContextManager["Office"]):
         """Decide a command on the session as it now is, and record what it leads to.
 
         `occurred_at` is when it happened at the table (µs UTC), now unless it is said. The periods go by it. A trial
-        (`dry_run`) may be decided on what `supposing` is instead. A publication is sealed where the office has a key.
-        What rests on other streams is recorded only while they stand where it looked. Raises Refusal (nothing
-        recorded), or Conflict where another desk was first and changed what the command is about, so that it has to be
-        looked at again; everything else is decided anew. `shown` is a trial of it that somebody agreed to: Conflict
-        (not-as-shown) where something else would be recorded by now.
+        (`dry_run`) may be decided on what `supposing` is instead. Where the office has a key, a publication is sealed,
+        and the question of a poll before anybody answers it. What rests on other streams is recorded only while they
+        stand where it looked. Raises Refusal (nothing recorded), or Conflict where another desk was first and changed
+        what the command is about, so that it has to be looked at again; everything else is decided anew. `shown` is a
+        trial of it that somebody agreed to: Conflict (not-as-shown) where something else would be recorded by now.
         """
-        from ledger.facts import EraseTexts, PublishScores, PublishStanding
+        from ledger.facts import EraseTexts, OpenPoll, PublishScores, PublishStanding
         from ledger.recording.recorder import Submission
 
         asked = Submission(
@@ -178,7 +186,7 @@ class Office(AbstractContextManager["Office"]):
         if not dry_run and effect.events and not effect.repeated:
             self.recorded_here.update((session_id, envelope.number) for envelope in effect.events)
             _acknowledge(self, session_id, effect.after.number, effect.after.digest)
-        if self.key and not dry_run and isinstance(command, PublishScores | PublishStanding):
+        if self.key and not dry_run and isinstance(command, PublishScores | PublishStanding | OpenPoll):
             return _sealed(effect, self.seals, self.key)
         if not dry_run and isinstance(command, EraseTexts):
             _overwrite_erased(self.store)

@@ -35,7 +35,7 @@ from ledger.facts import (
     WithdrawAppeal,
     WithdrawRuling,
 )
-from ledger.facts.calls import PollAnswer
+from ledger.facts.polls import PollAnswer
 from ledger.laws.adjustment import Assigned, Stands, Weighted, parse_weighting
 from ledger.session.appeals import appeal_state
 from ledger.session.calls import call_state

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct, structs
 
-from ledger.facts import Envelope, calls, people, play, rulings
+from ledger.facts import Envelope, calls, people, play, polls, rulings
 from ledger.facts.free_text import KeptText, changed, commitment, committed, has_texts, is_gone, texts_in
 from ledger.facts.register import KINDS
 from ledger.laws.adjustment import Stands
@@ -143,7 +143,7 @@ def enveloped(event):
     "event",
     [
         play.SessionClosed("gone home"),
-        calls.PollTaken("C-0001", "", (calls.PollAnswer("Pass", ("5H",)),)),
+        polls.PollTaken("C-0001", "", (polls.PollAnswer("Pass", ("5H",)),)),
         people.PlayersNamed((people.Player("1NS", 1, "Jane Roe"),)),
     ],
 )
