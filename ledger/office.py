@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from ledger.facts.people import ErasedBecause, ErasedText
     from ledger.recording.effect import Effect
     from ledger.recording.people import People, TextOf
-    from ledger.recording.phone_polls import PhonePolls
     from ledger.recording.recorder import Recorder
     from ledger.recording.taking_over import RestoreReport
     from ledger.recording.tournaments import Tournaments
@@ -100,13 +99,6 @@ class Office(AbstractContextManager["Office"]):
         from ledger.recording.tournaments import Tournaments
 
         return Tournaments(self.store, self._sessions, lambda session: self._recorder.scored(session))
-
-    @cached_property
-    def phone_polls(self) -> PhonePolls | None:
-        """What comes by phone of polls that are open; None where this office keeps nothing outside the database."""
-        from ledger.recording.phone_polls import PhonePolls
-
-        return PhonePolls(self.acknowledged.path.parent, self.store.url) if self.acknowledged else None
 
     @cached_property
     def _recorder(self) -> Recorder:

@@ -156,8 +156,8 @@ def poll(
     \b
     Examples:
       bridge-ledger call poll C-0001 "your call after 4S?" --answer "Pass; considered 5H" --answer Pass
-      bridge-ledger call poll C-0001 "your call?" --open 5 --seat W --calls 6
-      bridge-ledger call poll C-0001 --close
+      bridge-ledger call poll C-0001 "and after 4S?" --open 5 --among peers
+      bridge-ledger call poll C-0001
     """
     ways = [bool(answers), phone.links is not None, phone.close]
     if sum(ways) > 1:

@@ -23,7 +23,7 @@ def open_poll(desk: Desk, command: OpenPoll, url: str) -> None:
         links = [f"{url.rstrip('/')}/poll/{code}" for code in phones.open(desk.session_id, number, command.links)]
     effects.report(desk, effect, links=links)
     if links and not desk.settings.json:
-        desk.say("\nOne for each player, good once, and not told again:")
+        desk.say("", "One for each player, good once, and not told again:")
         for link in links:
             desk.say(f"  {link}")
 
@@ -31,16 +31,18 @@ def open_poll(desk: Desk, command: OpenPoll, url: str) -> None:
 def close_poll(desk: Desk, case: str) -> None:
     """Make what came by phone a fact of the call."""
     number, _ = _opened(desk.before(), case)
-    with _phones(desk).closing(desk.session_id, number) as answers:
+    phones = _phones(desk)
+    with phones.held(desk.session_id, number) as answers:
         effect = effects.submit(desk, ClosePoll(case, answers))
-        effects.report(desk, effect)
+        if not effect.supposed:
+            phones.close(desk.session_id, number)
+    effects.report(desk, effect)
 
 
 def tell_poll(desk: Desk, case: str) -> None:
     """How many have answered; what, is told when it is closed."""
     number, opened = _opened(desk.session(), case)
-    phones = desk.office.phone_polls
-    come = phones.of(desk.session_id, number) if phones else None
+    come = _phones(desk).of(desk.session_id, number)
     if desk.settings.json:
         said = {"case": case, "opened": number, "question": opened.question, "links": opened.links}
         desk.json("poll/1", said | {"answered": come.answered if come else None})
@@ -60,6 +62,6 @@ def _opened(session: Session, case: str) -> OpenedPoll:
 
 
 def _phones(desk: Desk) -> PhonePolls:
-    if found := desk.office.phone_polls:
-        return found
+    if desk.office.acknowledged:
+        return PhonePolls(desk.office.acknowledged)
     raise Misuse("usage", "a poll by phone wants a folder of this machine's own", "BRIDGE_LEDGER_STATE=FOLDER")

@@ -26,7 +26,7 @@ def open_poll(command: OpenPoll, session: Session, actor: Actor) -> tuple[Propos
         hint = f"`call poll {call.case} --close`, or `undo {call.poll.number}` takes it back"
         raise Refusal("poll-open", f"{call.case} has a poll already that waits for answers (#{call.poll.number})", hint)
     check_within(POLL_LINKS, command.links)
-    hand = _hand(session, call, Seat(command.seat)) if command.seat else None
+    hand = _hand(session, call, Seat(command.seat)) if command.seat else ""
     auction = _auction(session, call, command.calls) if command.calls else None
     event = PollOpened(call.case, command.question, command.links, command.among, command.seat, hand, auction)
     return (ProposedEvent(event, (call.number,)),)

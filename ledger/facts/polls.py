@@ -5,18 +5,13 @@ Who is asked, and who answered what, is in no event. What comes by phone waits o
 (`ledger.recording.phone_polls`): the time of an event would tell who had just been asked.
 """
 
-from typing import Annotated
-
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from ledger.bounds.types import PollLinks
 from ledger.bridge.auction import Auction
 from ledger.facts.fact import DIRECTORS, Fact, Kind
 from ledger.facts.free_text import FreeText
 from ledger.facts.participation import SeatLetter
-
-HandShown = Annotated[str, Meta(pattern=r"^[AKQJT2-9]*\.[AKQJT2-9]*\.[AKQJT2-9]*\.[AKQJT2-9]*$", max_length=16)]
-"""Spades, hearts, diamonds and clubs of one hand, as PBN writes them: 'AKQ32.J54.K7.A98'."""
 
 
 class PollAnswer(Fact, frozen=True):
@@ -43,7 +38,7 @@ class PollOpened(Fact, frozen=True):
     """A question is put to players: they may answer by phone, each of `links` by a link that is good once.
 
     What they see beside it stands here, so that what was asked is fixed before anybody answers: the `hand` of a `seat`
-    and the `auction` as far as it is shown. They see neither the table nor what came of it.
+    ('AKQ32.J54.K7.A98') and the `auction` as far as it is shown. They see neither the table nor what came of it.
     """
 
     case: str
@@ -51,7 +46,7 @@ class PollOpened(Fact, frozen=True):
     links: PollLinks
     among: FreeText = ""
     seat: SeatLetter | None = None
-    hand: HandShown | None = None
+    hand: str = ""
     auction: Auction | None = None
 
 

@@ -19,7 +19,7 @@ from ledger.digests import of_bytes
 from ledger.errors import Misuse, Refusal
 from ledger.errors.visible import is_plain
 from ledger.facts.polls import PollAnswer
-from ledger.store.location import identity
+from ledger.recording.machine_state import Acknowledged
 from ledger.store.own_files import alone, write_whole
 
 _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -49,11 +49,11 @@ class _Kept(msgspec.Struct):
 
 
 class PhonePolls:
-    """The polls of one ledger that are open to phones on this machine."""
+    """The polls of one ledger that are open to phones on this machine: beside what it has acknowledged."""
 
-    def __init__(self, folder: Path, url: str) -> None:
-        self._folder = folder
-        self._of = f"{of_bytes(identity(url).encode()).hex()[:16]}.poll"
+    def __init__(self, acknowledged: Acknowledged) -> None:
+        self._folder = acknowledged.path.parent
+        self._of = f"{acknowledged.path.name.partition('.')[0]}.poll"
 
     def open(self, session: str, number: int, links: int) -> list[str]:
         """So many codes for the links of a poll that was opened by this event; they are told once, here."""
@@ -84,8 +84,8 @@ class PhonePolls:
             self._write(path, kept)
 
     @contextmanager
-    def closing(self, session: str, number: int) -> Iterator[tuple[PollAnswer, ...]]:
-        """The answers that came; meanwhile nobody answers, and at the end they are kept here no longer.
+    def held(self, session: str, number: int) -> Iterator[tuple[PollAnswer, ...]]:
+        """The answers that came; meanwhile nobody answers.
 
         Misuse (no-such-file) where the poll was opened on another machine.
         """
@@ -96,7 +96,10 @@ class PhonePolls:
         with alone(path):
             kept = _read(path)
             yield tuple(PollAnswer(*each) for each in kept.answers) if kept else ()
-            self._drop(path)
+
+    def close(self, session: str, number: int) -> None:
+        """Let go of what came: it is recorded."""
+        self._drop(self._path(session, number))
 
     def forget(self, session: str, still_open: Collection[int]) -> None:
         """Let go of what came for polls of a session that are open no longer: they were taken back."""

@@ -26,7 +26,7 @@ NO_FREE_TEXT = {
         *("qualified", "reserves", "also", "barred", "leaves", "enters"),
     },
     "places and seats (who says something, beside what he says)": {
-        *("table", "signed", "version", "lead", "date", "field", "statements", "place", "on_device", "sharing")
+        *("table", "signed", "version", "lead", "date", "field", "statements", "place", "on_device", "sharing", "hand")
     },
     "citations, calls and what follows from them": {"laws", "disallowed", "alternatives", "advice", "named"},
     "officials and authorities, who act in their office": {
