@@ -162,13 +162,13 @@ class Office(AbstractContextManager["Office"]):
         """Decide a command on the session as it now is, and record what it leads to.
 
         `occurred_at` is when it happened at the table (µs UTC), now unless it is said. The periods go by it. A trial
-        (`dry_run`) may be decided on what `supposing` is instead. A publication is sealed where the office has a key.
-        What rests on other streams is recorded only while they stand where it looked. Raises Refusal (nothing
-        recorded), or Conflict where another desk was first and changed what the command is about, so that it has to be
-        looked at again; everything else is decided anew. `shown` is a trial of it that somebody agreed to: Conflict
-        (not-as-shown) where something else would be recorded by now.
+        (`dry_run`) may be decided on what `supposing` is instead. Where the office has a key, a publication is sealed,
+        and the question of a poll before anybody answers it. What rests on other streams is recorded only while they
+        stand where it looked. Raises Refusal (nothing recorded), or Conflict where another desk was first and changed
+        what the command is about, so that it has to be looked at again; everything else is decided anew. `shown` is a
+        trial of it that somebody agreed to: Conflict (not-as-shown) where something else would be recorded by now.
         """
-        from ledger.facts import EraseTexts, PublishScores, PublishStanding
+        from ledger.facts import EraseTexts, OpenPoll, PublishScores, PublishStanding
         from ledger.recording.recorder import Submission
 
         asked = Submission(
@@ -178,7 +178,7 @@ class Office(AbstractContextManager["Office"]):
         if not dry_run and effect.events and not effect.repeated:
             self.recorded_here.update((session_id, envelope.number) for envelope in effect.events)
             _acknowledge(self, session_id, effect.after.number, effect.after.digest)
-        if self.key and not dry_run and isinstance(command, PublishScores | PublishStanding):
+        if self.key and not dry_run and isinstance(command, PublishScores | PublishStanding | OpenPoll):
             return _sealed(effect, self.seals, self.key)
         if not dry_run and isinstance(command, EraseTexts):
             _overwrite_erased(self.store)

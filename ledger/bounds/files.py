@@ -22,6 +22,7 @@ CHARACTERS = Bounds("the characters of a value in a file", 0, 10_000)
 
 TITLE = Bounds("the characters of a title in a file", 0, 200)
 NAME = Bounds("the characters of a name in a file", 0, 100)
+POLL_ANSWER = Bounds("the characters of what is answered to a poll by phone", 1, 100)
 NAMES = Bounds("the names of one contestant in a cell", 0, 8)
 USEBIO = Bounds("the bytes of a USEBIO file", 0, 16 * MIB)
 TAGS = Bounds("the tags of a USEBIO file", 0, 600_000)

@@ -84,6 +84,7 @@ class Unavailable(Problem):
 
 CODES: dict[str, str] = {
     # Notation (exit 2)
+    "bad-link": "a poll is answered by a link that was handed out, once",
     "bad-answer": "the answer to a poll names what was chosen",
     "bad-artificial": "an artificial score is A+, A, A- or a percentage for each side",
     "bad-as-of": "a moment is #207, R-0001, R-0001-, start, end-of-play, @ or a time",
@@ -189,7 +190,10 @@ CODES: dict[str, str] = {
     "needs-leave": "an appeal is withdrawn with leave",
     "needs-yes": "this changes scores that are out; it wants to be asked for",
     "needs-one-field": "pairs whose matches are converted are one field",
-    "no-auction": "the table has no auction recorded",
+    "no-answers": "nobody has answered the poll",
+    "no-auction": "the table has no auction recorded, or not so much of one",
+    "no-open-poll": "the call has no poll that waits for answers",
+    "poll-open": "the call has a poll that waits for answers",
     "no-authority": "a board is reopened on somebody's authority",
     "no-bracket": "the stage has no bracket",
     "no-deal": "the board has no cards recorded",

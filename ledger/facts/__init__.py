@@ -27,7 +27,7 @@ from ledger.facts.appeals import (
 from ledger.facts.at_table import Where
 from ledger.facts.auctions import AuctionCommand, CorrectAuction, PlayRecord, RecordAuction
 from ledger.facts.brackets import BracketCommand, DecideKnockout, DrawBracket, KnownMeeting
-from ledger.facts.calls import AddCall, AnswerCall, CallCommand, DeviceCall, StateFacts, TakePoll
+from ledger.facts.calls import AddCall, AnswerCall, CallCommand, DeviceCall, StateFacts
 from ledger.facts.clocks import ClockCommand, CorrectClock
 from ledger.facts.deals import CorrectDeal, DealCommand, RecordDeal, RecordDeals
 from ledger.facts.draws import DrawRound, StageKnown
@@ -62,6 +62,7 @@ from ledger.facts.play import (
     SetCarryOver,
     VoidResult,
 )
+from ledger.facts.polls import ClosePoll, OpenPoll, PollCommand, TakePoll
 from ledger.facts.publications import PublishScores, PublishStanding
 from ledger.facts.qualifying import (
     ChangeQualifiers,
@@ -175,6 +176,7 @@ Command = (
     | QueueCommand
     | RulingCommand
     | CallCommand
+    | PollCommand
     | AppealCommand
     | OfficeCommand
     | ClockCommand
@@ -206,6 +208,7 @@ __all__ = [
     "CallCommand",
     "ChangeQualifiers",
     "ClockCommand",
+    "ClosePoll",
     "CloseSession",
     "Command",
     "ConfirmAppeal",
@@ -248,12 +251,14 @@ __all__ = [
     "NamePlayers",
     "NotifySides",
     "OfficeCommand",
+    "OpenPoll",
     "OpenSession",
     "OpenTournament",
     "ParticipationCommand",
     "PeopleCommand",
     "PlacedContestant",
     "PlayCommand",
+    "PollCommand",
     "PostponePlay",
     "PublishScores",
     "PublishStanding",

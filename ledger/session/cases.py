@@ -21,7 +21,8 @@ from ledger.facts.appeals import (
     FurtherAppealLodged,
     FurtherAppealWithdrawn,
 )
-from ledger.facts.calls import CallAnswered, DirectorCalled, FactsStated, PollTaken
+from ledger.facts.calls import CallAnswered, DirectorCalled, FactsStated
+from ledger.facts.polls import PollOpened, PollTaken
 from ledger.facts.queue import LineSetAside, LineSettled
 from ledger.facts.rulings import Offender, PenaltyImposed, RulingAmended, RulingGiven
 from ledger.laws.adjustment import Adjustment
@@ -191,6 +192,13 @@ class Appeal(Struct, frozen=True):
         return not self.decisions or self.awaiting is not None
 
 
+class OpenedPoll(NamedTuple):
+    """A poll that waits for answers, and the number of the event that opened it."""
+
+    number: int
+    opened: PollOpened
+
+
 class Call(Struct, frozen=True):
     """A call to a table, and what became of it."""
 
@@ -200,6 +208,7 @@ class Call(Struct, frozen=True):
     at: int
     facts: tuple[FactsStated, ...] = ()
     polls: tuple[PollTaken, ...] = ()
+    poll: OpenedPoll | None = None
     answers: tuple[CallAnswered, ...] = ()
     rulings: tuple[str, ...] = ()
     withdrawn: bool = False

@@ -28,7 +28,7 @@ awarded barred behind boards by_sides bye calls cards changes claim claims club 
 committee contestants date deposit disallowed dissent event events evidence facts fault field figures findings
 fine grounds here imps instead into kinds lead least_boards leave legal_route letters links login matches
 member name named names new_key note notes pairs penalty present question readers reason recommendation
-regulation removed result result_ results rounds rows section seed seeds segments self_inflicted servers
+regulation removed result result_ results rounds rows section seed seeds segments self_inflicted servers url
 session_unit share sharing side signed since source split stage statements stratum tables text through ties
 title to top triangle unit unless until version view weighted word writers
 """
