@@ -233,9 +233,9 @@ def _tables(slips: Iterable[MissingSlips]) -> str:
 # How far it is
 
 
-def last_begun(session: Session) -> int:
-    """The last round of which anything is there, whether or not the movement still has it; 0 before the first slip."""
-    return max(_begun(session.table_boards(), plan_of(session)), default=0)
+def last_begun(session: Session, plan: MovementPlan) -> int:
+    """The last round of a plan of which anything is there, whether or not it still has it; 0 before the first slip."""
+    return max(_begun((each for each in session.table_boards() if plan.covers(each.seating.everyone)), plan), default=0)
 
 
 def reached(session: Session) -> Reached | None:
