@@ -18,6 +18,7 @@ from cli.pages.history import Step
 from cli.pages.links import EVENTS_A_PAGE, Site, events_page
 from cli.pages.printing import Press
 from ledger.facts import Envelope
+from ledger.projections.names import names_of
 from ledger.projections.scoreboard import Scoreboard
 from ledger.trust.seal import PublicKey
 
@@ -126,8 +127,16 @@ def _same(one: object, other: object) -> bool:
 def _made_from_board(state: State, board: int, nav: list[tuple[str, str]]) -> tuple[object, ...]:
     """What is on the page of a board: its lines and their scores are the same objects where nothing touched them."""
     session, top = state.scoreboard.session, str(state.scoreboard.top)
-    known = tuple(sorted(session.boards))
-    return state.scoreboard.board(board), session.boards[board], session.deal(board) or "", top, tuple(nav), known
+    known, names = tuple(sorted(session.boards)), tuple(names_of(session).items())
+    return (
+        state.scoreboard.board(board),
+        session.boards[board],
+        session.deal(board) or "",
+        top,
+        tuple(nav),
+        known,
+        names,
+    )
 
 
 def _board_of(

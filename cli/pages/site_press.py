@@ -51,6 +51,11 @@ class SessionSitePress:
         """The last event they are made of."""
         return len(self._log)
 
+    @property
+    def scoreboard(self) -> Scoreboard:
+        """The scores they are made of."""
+        return self._history.scoreboard
+
     def bring_up(
         self, log: Iterable[Envelope], seals: Sequence[Seal], named: Callable[[Session], Session] | None = None
     ) -> MadePages:

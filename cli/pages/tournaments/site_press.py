@@ -49,7 +49,8 @@ class TournamentSitePress:
         further, known = list(events), {*self._history.logs}
         before, missed = self._history.read_up_to, self._history.missing
         self._history.go_on(further)
-        came = {each for each in self.streams if each not in known} if before else set[str]()
+        joined = self.streams - known if before else set[str]()
+        came = bool(joined) and any(logs().get(each) for each in joined)
         if came or any(each.recorded_at < before or each.session in missed for each in further):
             self._history = OverallHistory(self.name, (each for log in logs().values() for each in log))
 
