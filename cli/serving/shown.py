@@ -142,13 +142,18 @@ class TournamentHung:
         """The logs as far as they may be told: of its own all, of a session what it, or the standing, has given out."""
         if self._wall.running:
             return dict(logs)
-        heads = heads_given_out(logs[self.name]) | {self.name: len(logs[self.name])}
-        return {name: log[: max(given_out(log), heads.get(name, 0))] for name, log in logs.items()}
+        own = logs[self.name]
+        heads = heads_given_out(own)
+        of_sessions = ((name, log) for name, log in logs.items() if name != self.name)
+        return {self.name: own, **{name: log[: max(given_out(log), heads.get(name, 0))] for name, log in of_sessions}}
 
     def _of_sessions(self, logs: Mapping[str, Log], office: Office) -> dict[str, dict[str, str]]:
         """The folders of the sessions in which something moved; of one that may not be shown nothing is in it."""
         own = self._site.scores.tournament.sessions
-        found = {f"{SESSIONS}/{name}/": dict[str, str]() for name in self._sessions if name not in own}
+        found: dict[str, dict[str, str]] = {}
+        for name in self._sessions.keys() - own.keys():
+            del self._sessions[name], self._seen[name]
+            found[f"{SESSIONS}/{name}/"] = {}
         for name in (each for each in own if logs.get(each)):
             hung = self._sessions.setdefault(name, SessionHung(name, self._wall, "../../index.html"))
             if self._seen.get(name) != len(logs[name]):

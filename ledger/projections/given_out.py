@@ -1,7 +1,7 @@
 """Which scores were given out: how far a log may be told to who plays, and what the office keeps until it publishes.
 
 From a publication on, what is decided about the scores that were given out is told as it is recorded. A result that
-comes in is not: it is given out by the next publication, and what was recorded after it with it.
+comes in, or a board that is added, is not: it is given out by the next publication, and what follows it with it.
 """
 
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from ledger.facts import Envelope
 from ledger.facts.heads import StreamHead
 from ledger.facts.matches import MatchScored
-from ledger.facts.play import ResultRecorded
+from ledger.facts.play import BoardsAdded, ResultRecorded
 from ledger.facts.publications import PublicationRecalled, ScoresPublished, StandingPublished
 
 
@@ -20,15 +20,15 @@ def given_out(log: Sequence[Envelope]) -> int:
         if isinstance(envelope.event, ScoresPublished):
             published.append(envelope.number)
         elif isinstance(envelope.event, PublicationRecalled):
-            published.pop()
+            del published[-1:]
     if not published:
         return 0
     return next((each.number - 1 for each in log[published[-1] :] if _comes_in(each)), len(log))
 
 
 def _comes_in(envelope: Envelope) -> bool:
-    """Whether a result comes in, and is not one that was taken back before."""
-    return isinstance(envelope.event, ResultRecorded | MatchScored) and not envelope.because
+    """Whether further play comes in, and nothing that was taken back is said again."""
+    return isinstance(envelope.event, ResultRecorded | MatchScored | BoardsAdded) and not envelope.because
 
 
 def heads_given_out(log: Sequence[Envelope]) -> dict[str, int]:
@@ -38,7 +38,7 @@ def heads_given_out(log: Sequence[Envelope]) -> dict[str, int]:
         if isinstance(envelope.event, StandingPublished):
             published.append(envelope.event.heads)
         elif isinstance(envelope.event, PublicationRecalled):
-            published.pop()
+            del published[-1:]
     found: dict[str, int] = {}
     for head in (head for heads in published for head in heads):
         found[head.session] = max(head.number, found.get(head.session, 0))
