@@ -117,19 +117,20 @@ class Office(AbstractContextManager["Office"]):
         state: Path | None = None,
         signer: Key | None = None,
         stays: bool = False,
+        looking: bool = False,
     ) -> Self:
         """The office of a database: a file, or a URL; `new` makes it first where it is not there yet.
 
         `state`: the folder where what it acknowledges is kept, outside the database. `stays`: it is asked again and
-        again, and remembers the logs it has read too. Raises Unavailable where the database is missing, older or newer
-        than this program, or no ledger.
+        again, and remembers the logs it has read too. `looking`: it can record nothing, whatever is asked of it.
+        Raises Unavailable where the database is missing, older or newer than this program, or no ledger.
         """
         url = database_url(where)
         if new:
             from ledger.store.setup import create  # what makes a database is dear to load, and seldom needed
 
             create(url)
-        store = Store(url)
+        store = Store(url, looking=looking)
         try:
             store.check_schema()
         except BaseException:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from cli.pages.table import Cell, PageTable, TableRow
 from cli.words.events import event_text, later_text, wrong_clock_text
 from cli.words.times import moment_text
-from ledger.facts import Envelope
+from ledger.facts import Envelope, Event
 from ledger.facts.clocks import with_right_times
 from ledger.session import Session, Stream
 
@@ -34,14 +34,35 @@ def head_of(session: Session) -> Head:
     return Head(opening.title or session.id, session.id, session.number, when, session.digest.hex()[:16])
 
 
-def events_table(envelopes: Iterable[Envelope], stream: Stream, *, named: bool = True) -> PageTable:
-    """Events, oldest first; each has its number for a name, `#e207`, where it is not told a second time."""
-    rows = [TableRow(_cells(each, stream), f"e{each.number}" if named else "") for each in envelopes]
+_OUTSIDE = {
+    *("play", "movement", "seating", "participation", "matches", "deals", "auctions"),
+    *("rulings", "appeals", "publications", "tournaments", "draws", "brackets", "qualifying"),
+}
+"""The subjects of which everybody in the hall may read. Not of them: calls, queries, lines that wait, clocks, who is an
+official; and who plays, for there numbers of members stand.
+"""
+
+
+def events_table(
+    envelopes: Iterable[Envelope], stream: Stream, *, named: bool = True, outside: bool = False
+) -> PageTable:
+    """Events, oldest first; each has its number for a name, `#e207`, where it is not told a second time.
+
+    `outside`: for readers who are not of the office; of its own matters only that there is an event is told.
+    """
+    rows = [TableRow(_cells(each, stream, outside=outside), f"e{each.number}" if named else "") for each in envelopes]
     return PageTable("Log", [">event", "time", "by", "what"], rows)
 
 
-def _cells(envelope: Envelope, stream: Stream) -> list[Cell]:
+def is_for_all(event: Event) -> bool:
+    """Whether everybody in the hall may read an event."""
+    return type(event).__module__.rpartition(".")[2] in _OUTSIDE
+
+
+def _cells(envelope: Envelope, stream: Stream, *, outside: bool) -> list[Cell]:
     told = with_right_times(envelope, stream.wrong_clocks)
+    if outside and not is_for_all(envelope.event):
+        return [Cell(str(envelope.number), f"#e{envelope.number}"), Cell(""), Cell(""), Cell("–")]
     said = event_text(envelope.event) + _answers(envelope) + later_text(told) + wrong_clock_text(envelope, told)
     return [
         Cell(str(envelope.number), f"#e{envelope.number}"),
