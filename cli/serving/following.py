@@ -40,6 +40,11 @@ class HallFollower:
         self._seals: Sequence[Seal] = ()
         self._told: list[str] = []
 
+    @property
+    def heads(self) -> dict[str, int]:
+        """How far each stream has been read."""
+        return {name: len(log) for name, log in self._logs.items()}
+
     def look(self, office: Office) -> None:
         """Put in what moved since the last look. Problem where the database does not answer."""
         if self._hung is None or self._new is None or office is not self._through:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+
+from starlette.routing import BaseRoute
 
 from cli.desk.desk import Desk
 from cli.pages import qr
@@ -12,6 +14,7 @@ from cli.serving.addresses import address, is_own_alone
 from cli.serving.application import application
 from cli.serving.following import HallFollower
 from cli.serving.pages import page_routes
+from cli.serving.polls import OpenPolls, poll_routes
 from cli.serving.server import HallServer, listening
 from cli.serving.shown import Hung, SessionHung, TournamentHung, Wall
 from cli.serving.streams import Bell, LiveStreams
@@ -20,6 +23,7 @@ from cli.shell.background import Background
 from cli.terminal.progress import working
 from cli.terminal.screen import flush, let_go
 from ledger.office import Office
+from ledger.recording.phone_polls import PhonePolls
 
 LOOKS_A_SECOND = 4
 
@@ -36,16 +40,23 @@ class ServedAt:
 class Hall:
     """What is served: the pages, kept up to date by a thread of its own, and who listens for what moves."""
 
-    def __init__(self, name: str, hang: Callable[[], Hung], say: Callable[[str], None]) -> None:
-        self.pages, self._bell = ServedPages(), Bell()
+    def __init__(
+        self,
+        name: str,
+        hang: Callable[[], Hung],
+        say: Callable[[str], None],
+        polls: Callable[[OpenPolls], Sequence[BaseRoute]] = lambda _: (),
+    ) -> None:
+        self.pages, self._bell, self._polls = ServedPages(), Bell(), OpenPolls()
         self._follower = HallFollower(hang, name, self.pages, self._ring, say)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._beats: asyncio.Task[None] | None = None
-        self.app = application(page_routes(self.pages, LiveStreams(self.pages, self._bell)))
+        self.app = application([*polls(self._polls), *page_routes(self.pages, LiveStreams(self.pages, self._bell))])
 
     def look(self, office: Office) -> None:
         """Put in what was recorded since."""
         self._follower.look(office)
+        self._polls.look(office, self._follower.heads)
 
     def arrive(self) -> None:
         """Begin to ring, in the loop in which it is answered."""
@@ -69,7 +80,8 @@ def serve(desk: Desk, place: ServedAt, wall: Wall) -> None:
     """Serve a session or a tournament until somebody interrupts."""
     name, database = desk.session_id, desk.settings.database
     of_tournament = name in desk.office.tournaments.names()
-    hall = Hall(name, lambda: TournamentHung(name, wall) if of_tournament else SessionHung(name, wall), desk.hint_aside)
+    hung = TournamentHung if of_tournament else SessionHung
+    hall = Hall(name, lambda: hung(name, wall), desk.hint_aside, lambda open_now: _polls(desk, wall, open_now))
     with listening(place.host, place.port) as taken, Office.open(database, looking=True) as office:
         with working("making the pages"):
             hall.look(office)
@@ -83,6 +95,12 @@ def serve(desk: Desk, place: ServedAt, wall: Wall) -> None:
             server.run(sockets=[taken])
         finally:
             looking.end()
+
+
+def _polls(desk: Desk, wall: Wall, open_now: OpenPolls) -> Sequence[BaseRoute]:
+    """The routes of polls, where this desk keeps something outside the database."""
+    acknowledged = desk.office.acknowledged
+    return poll_routes(wall.press, open_now, PhonePolls(acknowledged)) if acknowledged else ()
 
 
 def _say_where(desk: Desk, name: str, place: ServedAt, port: int, pages: int) -> None:
