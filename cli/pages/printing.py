@@ -107,6 +107,9 @@ _MARGIN = 80
 
 _NO_SCRIPT = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
+FORM = _NO_SCRIPT.replace("form-action 'none'", "form-action 'self'")
+"""What may run on a page that somebody fills in: nothing, but it goes back whence it came."""
+
 _ONE_SCRIPT = _NO_SCRIPT + "; script-src 'sha256-{}'"
 
 _LIVE = _ONE_SCRIPT + "; connect-src 'self'"

@@ -11,21 +11,22 @@ from collections.abc import Mapping
 from urllib.parse import parse_qs, quote
 
 from starlette.concurrency import run_in_threadpool
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
-from starlette.types import Receive, Scope, Send
 
 from cli.pages.polls import AskedPlayer, asked, code_page, poll_page, thanks_page
 from cli.pages.printing import Press
-from cli.serving.answers import Headers, header, send_whole
 from ledger.bounds.serving import ANSWER, WAITING
-from ledger.errors import Problem, Refusal
+from ledger.errors import Problem
 from ledger.facts.polls import PollAnswer
 from ledger.office import Office
 from ledger.recording.phone_polls import PhonePolls
 from ledger.session import Session
 from ledger.session.polls import open_polls
 
-_PAGE: Headers = [(b"content-type", b"text/html; charset=utf-8"), (b"cache-control", b"no-store")]
+_KEPT_NOWHERE = {"cache-control": "no-store"}
+_FORM = "application/x-www-form-urlencoded"
 
 
 class OpenPolls:
@@ -69,26 +70,23 @@ class PollAnswers:
     def __init__(self, press: Press, polls: OpenPolls, phones: PhonePolls) -> None:
         self._press, self._polls, self._phones = press, polls, phones
 
-    async def type_code(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def type_code(self, request: Request) -> Response:
         """The page on which a code is typed, and the way on to its own page."""
-        typed = parse_qs(scope["query_string"][: ANSWER.most].decode("ascii", "replace")).get("code", [""])[0].strip()
+        typed = request.query_params.get("code", "").strip()
         if typed:
-            where = f"poll/{quote(typed, safe='')}".encode()
-            await send_whole(scope, send, 303, [*_PAGE, (b"location", where)])
-        else:
-            await _send_page(scope, send, 200, code_page(self._press))
+            return Response(status_code=303, headers={**_KEPT_NOWHERE, "location": f"poll/{quote(typed, safe='')}"})
+        return _page(200, code_page(self._press))
 
-    async def ask(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def ask(self, request: Request) -> Response:
         """The question, to who has a link that is good."""
-        it = await run_in_threadpool(self._reached, scope["path_params"]["code"])
+        it = await run_in_threadpool(self._reached, request.path_params["code"])
         page = poll_page(self._press, it) if it else code_page(self._press, wrong=True)
-        await _send_page(scope, send, 200 if it else 404, page)
+        return _page(200 if it else 404, page)
 
-    async def take(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def take(self, request: Request) -> Response:
         """An answer: kept before anybody is thanked for it."""
-        form = await _form(scope, receive)
-        status, page = await run_in_threadpool(self._taken, scope["path_params"]["code"], form)
-        await _send_page(scope, send, status, page)
+        form = await _form(request)
+        return _page(*await run_in_threadpool(self._taken, request.path_params["code"], form))
 
     def _reached(self, code: str) -> AskedPlayer | None:
         try:
@@ -105,37 +103,29 @@ class PollAnswers:
         try:
             others = tuple(each.strip() for each in considered.split(",") if each.strip())
             self._phones.answer(code, PollAnswer(chose, others))
-        except Refusal as refused:
+        except Problem as refused:
             if refused.code == "bad-answer":
                 return 422, poll_page(self._press, it, chose, considered, wrong=True)
             return 404, code_page(self._press, wrong=True)
         return 200, thanks_page(self._press)
 
 
-async def _form(scope: Scope, receive: Receive) -> Mapping[str, str] | None:
-    """What was filled in; None where it is too long, or something else than a form."""
-    if header(scope, b"content-type").partition(";")[0].strip().lower() != "application/x-www-form-urlencoded":
+async def _form(request: Request) -> Mapping[str, str] | None:
+    """What was filled in; None where it is too long, or comes too slowly, or is something else than a form."""
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != _FORM:
         return None
+    body = b""
     try:
         async with asyncio.timeout(WAITING.most):
-            body = await _body(receive)
+            async for part in request.stream():
+                body += part
+                if not ANSWER.hold(len(body)):
+                    return None
         said = parse_qs(body.decode("ascii"), keep_blank_values=True, max_num_fields=4, errors="strict")
-    except (TimeoutError, ValueError):
+    except (TimeoutError, ValueError, ClientDisconnect):
         return None
     return {name: values[0] for name, values in said.items()}
 
 
-async def _body(receive: Receive) -> bytes:
-    """What was sent; ValueError where it is too long."""
-    body = b""
-    while True:
-        message = await receive()
-        body += message.get("body", b"")
-        if not ANSWER.hold(len(body)):
-            raise ValueError
-        if message["type"] != "http.request" or not message.get("more_body"):
-            return body
-
-
-async def _send_page(scope: Scope, send: Send, status: int, page: str) -> None:
-    await send_whole(scope, send, status, _PAGE, page.encode())
+def _page(status: int, page: str) -> Response:
+    return HTMLResponse(page, status, headers=_KEPT_NOWHERE)

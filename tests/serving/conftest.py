@@ -18,15 +18,17 @@ if not all(map(is_here, ("starlette", "uvicorn", "segno", "httpx"))):
 class Served:
     """What is served of a ledger, brought up to date when a test says so."""
 
-    def __init__(self, name="thursday", **wanted):
+    def __init__(self, name="thursday", phones=None, **wanted):
         from cli.pages.printing import Press
+        from cli.serving.polls import poll_routes
         from cli.serving.serving import Hall
         from cli.serving.shown import SessionHung, TournamentHung, Wall
         from ledger.office import Office
 
         self.said: list[str] = []
         wall, of = Wall(Press(live=True), **wanted), TournamentHung if name == "spring" else SessionHung
-        self.hall = Hall(name, lambda: of(name, wall), self.said.append)
+        polls = (lambda open_now: poll_routes(wall.press, open_now, phones)) if phones else lambda _: ()
+        self.hall = Hall(name, lambda: of(name, wall), self.said.append, polls)
         self.office = Office.open("bridge-ledger.db", looking=True)
         self.look()
 
