@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from ledger.session import Session
     from ledger.store.subscription import Subscription
 
-_LOOKS_A_SECOND = 2
 _PATIENCE_SECONDS = 2
 """So long is waited where nothing could be read, or what was read could not be recorded."""
+_MINUTE_SECONDS = 60
 _FINAL = ("other-event", "regulations-pinned")
 """What is refused because of what is followed, and as what: looking again would not help."""
 
@@ -50,10 +50,14 @@ class HowFar(NamedTuple):
 
 
 class FollowedDevices(Protocol):
-    """Where what devices say comes from. `settled`: the last look saw it whole."""
+    """Where what devices say comes from.
+
+    `settled`: the last look saw it whole; `looks_a_minute`: how often it is looked at.
+    """
 
     name: str
     settled: bool
+    looks_a_minute: int
 
     def look(self, after: Session | None, *, again: bool) -> Sheet | None:
         """What they say that is not stored yet, or with `again` all they say; None where that is nothing.
@@ -87,6 +91,7 @@ class Follower:
     reopening: Reopening | None
     live: LiveLine = field(default_factory=LiveLine)
     after: Session | None = None
+    _reported: bool = False
     _sheet: Sheet | None = None
     _others: Subscription | None = None
     _said: set[tuple[str, str]] = field(default_factory=set)
@@ -98,7 +103,7 @@ class Follower:
         try:
             while True:
                 self.look_again()
-                time.sleep(1 / _LOOKS_A_SECOND)
+                time.sleep(_MINUTE_SECONDS / self.source.looks_a_minute)
         finally:
             self.live.clear()
 
@@ -134,10 +139,14 @@ class Follower:
             regulations = regulations_of(sheet, self.wishes.profile)
             effect = imports.record_sheet(self.desk, sheet, regulations, self.wishes, self.reopening)
             self._report(sheet, effect)
-            self.after = session_of(effect.after)
-            self._others = self.desk.office.follow(effect.after.id, {effect.after.id: effect.after.number})
+            self.attend(session_of(effect.after))
         self._sheet = sheet
         self._show(sheet)
+
+    def attend(self, session: Session) -> None:
+        """Take notice of what is recorded in a session from here on."""
+        self.after = session
+        self._others = self.desk.office.follow(session.id, {session.id: session.number})
 
     def _desk_spoke(self) -> bool:
         """Take notice of what was recorded by others, and say whether of what devices said more may be recorded now.
@@ -145,9 +154,10 @@ class Follower:
         What devices said, these or others, is no reason: two who follow what differs would never end.
         """
         others = list(self._others.new()) if self._others else []
-        if others and self.after and self._sheet:
+        if others and self.after:
             self.after = self.desk.office.session(self.after.id)
-            self._show(self._sheet)
+            if self._sheet:
+                self._show(self._sheet)
         return bool(others) and not any(_of_a_file(each.event) for each in others)
 
     # What is in the way
@@ -186,8 +196,9 @@ class Follower:
         """At first all that was recorded, in sum; from then on each event, and what is to be looked at once."""
         self.live.clear()
         notes = [note for note in (*effect.notes, *sheet.notes) if note not in self._said]
-        if self.after is None:
+        if not self._reported:
             imports.report(self.desk, sheet, effect)
+            self._reported = True
         else:
             for envelope in effect.events:
                 if self.desk.settings.json:

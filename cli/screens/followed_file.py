@@ -45,6 +45,7 @@ class FollowedFile:
     """A file that is followed: what of it was seen at the last look, and what was recorded."""
 
     settled = True
+    looks_a_minute = 120
 
     def __init__(self, file: Path, wishes: ImportOptions) -> None:
         self.name = file.name

@@ -24,7 +24,7 @@ from ledger.session.moment import number_at
 
 _OWN = """
 accept_late agreed ahead alleged also alternatives among amount answers approved_by artificial at authority
-awarded barred behind boards by_sides bye calls cards changes claim claims club club_number columns command_id
+address awarded barred behind boards by_sides bye calls cards changes claim claims club club_number columns command_id
 committee contestants date deposit disallowed dissent event events evidence facts fault field figures findings
 fine grounds here imps instead into kinds lead least_boards leave legal_route letters links login matches
 member name named names new_key note notes pairs penalty present question readers reason recommendation

@@ -54,10 +54,16 @@ Message = ResultMessage | CallMessage
 
 def read_messages(content: bytes) -> Iterator[Message | str]:
     """The messages in the order they were sent; a text says why one is none. ValueError where this is no JSON."""
-    return map(_message, _objects(_parsed(content)))
+    return map(message_of, objects_in(content))
 
 
-def _message(value: object) -> Message | str:
+def objects_in(content: bytes) -> Iterator[object]:
+    """What stands in lists and responses, one after the other. ValueError where this is no JSON."""
+    return _objects(_parsed(content))
+
+
+def message_of(value: object) -> Message | str:
+    """A message; a text says why it is none."""
     if not isinstance(value, dict):
         return f"it is no result, and no call: {_shown(value)}"
     said = {name: each for name, each in value.items() if each is not None}
