@@ -74,9 +74,10 @@ class Lives:
 
     def types(self):
         """A table types something: a result, a correction, a deletion, a call."""
-        table, round_ = self.rng.randint(1, TABLES), self.rng.randint(1, ROUNDS)
+        often = self.rng.random() < 0.6  # at one table they cannot make up their minds
+        table, round_ = (1, 1) if often else (self.rng.randint(1, TABLES), self.rng.randint(1, ROUNDS))
         there = self.stand_in.sessions[self.guid].round("A", table, round_)
-        if self.rng.random() < 0.1:
+        if not often and self.rng.random() < 0.1:
             self._call(table, round_)
             return
         board = self.rng.randint(there["LowBoardNumber"], there["HighBoardNumber"])
@@ -122,7 +123,7 @@ class Lives:
             while True:
                 for _ in range(self.rng.randint(0, 3)):
                     self.types()
-                if self.rng.random() < 0.03:
+                if self.rng.random() < 0.1:
                     self.stand_in.another_accepts(self.guid)
                 self._look(follower)
         except Killed as killed:
