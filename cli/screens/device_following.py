@@ -71,6 +71,9 @@ class FollowedDevices(Protocol):
     def progress(self, sheet: Sheet, after: Session | None) -> HowFar:
         """How far the results are."""
 
+    def notes(self) -> list[str]:
+        """What else is to be said of the last look."""
+
     def may_pass(self, trouble: Problem) -> bool | None:
         """Whether what is in the way may be gone at the next look; None where that is no matter of the devices."""
 
@@ -132,6 +135,9 @@ class Follower:
         elif self._trouble:
             self._reads_again()
         self._trouble = ""
+        if notes := self.source.notes():
+            self.live.clear()
+            self.desk.aside(*notes)
 
     def _take(self, sheet: Sheet) -> None:
         """Record what they say, where they say anything yet, and how things stand then."""

@@ -42,9 +42,9 @@ def start(desk: Desk, line: ConnectorLine, settings: Path | None, *, anew: bool)
     told, devices = require_sayable(session), at_devices(desk, line)
     wanted = settings_in(read_bytes(settings), settings.name) if settings else {}
     line.hello()
-    had = devices.movements()
-    begins = had is None or anew
-    if had is not None and anew:
+    has = _has(devices, anew=anew)
+    begins = anew or not has
+    if has and anew:
         desk.confirm("The devices have this session: begin it anew? What was entered and not heard yet is lost.")
     if wanted and not begins:
         raise Refusal("devices-running", "settings go with a session that begins", "`devices start --anew`")
@@ -55,6 +55,16 @@ def start(desk: Desk, line: ConnectorLine, settings: Path | None, *, anew: bool)
             devices.go_on()
         devices.put_results(results_told(told, devices.guid))
     _say_started(desk, devices, told, begins=begins)
+
+
+def _has(devices: DeviceSession, *, anew: bool) -> bool:
+    """Whether they have the session; where they cannot tell and it is to begin anew, they may."""
+    try:
+        return devices.movements() is not None
+    except Refusal:
+        if anew:
+            return True
+        raise
 
 
 def _say_started(desk: Desk, devices: DeviceSession, told: DevicePlan, *, begins: bool) -> None:
@@ -90,9 +100,10 @@ def _say_started(desk: Desk, devices: DeviceSession, told: DevicePlan, *, begins
 def follow(desk: Desk, line: ConnectorLine, members: Path | None) -> NoReturn:
     """Hear the devices, and tell them what changes here, until interrupted."""
     check_goes_on(desk, "devices follow")
-    wishes = nothing_said_but(members=members)
-    follower = Follower(desk, FollowedConnector(desk, at_devices(desk, line)), wishes, None)
-    follower.attend(desk.before())
+    session = desk.before()
+    source = FollowedConnector(at_devices(desk, line))
+    follower = Follower(desk, source, nothing_said_but(members=members), None)
+    follower.attend(session)
     follower.follow()
 
 

@@ -15,7 +15,6 @@ from ledger.projections.planned import missing, playing
 from ledger.session.movement import plan_of
 
 if TYPE_CHECKING:
-    from cli.desk.desk import Desk
     from ledger.exchange.bridgemate.telling import DeviceSession
     from ledger.exchange.sheet import Sheet
     from ledger.session import Session
@@ -28,13 +27,14 @@ class FollowedConnector:
     settled = True
     looks_a_minute = 40
 
-    def __init__(self, desk: Desk, devices: DeviceSession) -> None:
-        self._desk, self._devices = desk, devices
+    def __init__(self, devices: DeviceSession) -> None:
+        self._devices = devices
         self._queues = DeviceQueues(devices.line, devices.guid)
         self._told = ToldSince(devices)
         self._found = False
         self._lost = False
         self._unsaid = ""
+        self._notes: list[str] = []
 
     def look(self, after: Session | None, *, again: bool) -> Sheet | None:
         """What they said, where anything of it may not be stored yet; else they are told what changed."""
@@ -71,6 +71,11 @@ class FollowedConnector:
         expected = sum(len(each.boards) for each in playing(after, plan_of(after)))
         return HowFar(came, expected, sum(len(each.boards) for each in missing(after)))
 
+    def notes(self) -> list[str]:
+        """What they were told since somebody asked, and what cannot be said to them: once."""
+        found, self._notes = self._notes, []
+        return found
+
     def may_pass(self, trouble: Problem) -> bool | None:
         """Whether they may be heard at the next look: once they were heard, whatever is in the way."""
         if trouble.code == "devices-away":
@@ -79,7 +84,11 @@ class FollowedConnector:
 
     def _check_there(self, session: Session) -> None:
         """Refused (devices-without) where the Data Connector has nothing of the session."""
-        if self._devices.movements() is None:
+        try:
+            there = self._devices.movements() is not None
+        except Refusal:
+            return  # nobody can tell: their queues will
+        if not there:
             self._told.forget()
             hint = "`devices start` tells it"
             raise Refusal("devices-without", f"the Data Connector has nothing of session {session.id}", hint)
@@ -93,9 +102,9 @@ class FollowedConnector:
             if refusal.code not in ("devices-unsayable", "no-movement"):
                 raise
             if self._unsaid != refusal.message:
-                self._desk.aside(f"not told to the devices: {refusal.message}")
+                self._notes.append(f"not told to the devices: {refusal.message}")
             self._unsaid = refusal.message
             return
         self._unsaid = ""
         if told:
-            self._desk.aside(f"told to the devices: {', '.join(told)}")
+            self._notes.append(f"told to the devices: {', '.join(told)}")

@@ -79,6 +79,10 @@ class FollowedFile:
         came = sum(1 for line in sheet.lines if line.result or line.adjustment)
         return HowFar(came, sheet.expected, max(0, sheet.expected - came))
 
+    def notes(self) -> list[str]:
+        """Nothing: a file is told nothing."""
+        return []
+
     def may_pass(self, trouble: Problem) -> bool | None:
         """Whether what cannot be read may be read at the next look; None where the trouble is another."""
         if isinstance(trouble, Misuse):

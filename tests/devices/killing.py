@@ -116,7 +116,7 @@ class Lives:
         self.desk.office.close()  # nothing that a process remembers outlives it
         self.desk = desk_of(self.folder, "thursday")
         self.record_kill = self.rng.choice(["", "", "", "before", "after"])
-        source = FollowedConnector(self.desk, self._devices())
+        source = FollowedConnector(self._devices())
         follower = Follower(self.desk, source, nothing_said_but(members=None), None)
         follower.attend(self.desk.office.session("thursday"))
         try:
@@ -188,7 +188,7 @@ class Lives:
     def hear_the_rest(self):
         """Follow without trouble until nothing waits."""
         self.until, self.record_kill, self.stand_in.shuffled = None, "", None
-        source = FollowedConnector(self.desk, self._devices())
+        source = FollowedConnector(self._devices())
         follower = Follower(self.desk, source, nothing_said_but(members=None), None)
         follower.attend(self.desk.office.session("thursday"))
         for _ in range(4):

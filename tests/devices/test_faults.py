@@ -4,7 +4,7 @@ import pytest
 
 from ledger.errors import Refusal, Unavailable
 from ledger.exchange.bridgemate.hearing import DeviceQueues
-from ledger.exchange.bridgemate.line import ConnectorLine, Licence, _Http
+from ledger.exchange.bridgemate.line import BoundedHttp, ConnectorLine, Licence
 from ledger.exchange.bridgemate.telling import DeviceSession
 from tests.devices.stand_in import CLUB, LICENCE
 from tests.devices.wire import RAW, served
@@ -38,7 +38,7 @@ def test_whatever_comes_in_place_of_an_answer_is_told_and_nothing_is_accepted(pl
 def test_an_answer_that_does_not_come_in_time_is_not_waited_for(playing):
     with served(playing.stand_in) as there:
         there.slow = True
-        line = ConnectorLine(Licence(CLUB, LICENCE), there.address, _Http(1))
+        line = ConnectorLine(Licence(CLUB, LICENCE), there.address, BoundedHttp(1))
         with pytest.raises(Unavailable, match="no answer in"):
             line.hello()
 

@@ -123,7 +123,6 @@ def test_the_demonstration_comes_to_the_same_through_devices_with_a_ruling_a_cor
     assert evening.type("import", str(file), "--session", "by-file", "--winners", "2") == 0, evening.said
     assert evening.type(*rule, "--session", "by-file") == 0, evening.said
     assert figures(evening, "thursday") == figures(evening, "by-file")
-    evening.type("session", "show", "--session", "thursday")
     with Office.open("bridge-ledger.db") as office:
         told = results_told(DevicePlan(office.session("thursday")), evening.guid)
     there = {key: _content(each) for key, each in evening.stand_in.sessions[evening.guid].results.items()}

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ledger.errors import Unavailable
 from ledger.exchange.bridgemate.heard import HeardItems
-from ledger.exchange.bridgemate.line import ERROR, NO_DATA, NOT_IMPLEMENTED, ConnectorLine
+from ledger.exchange.bridgemate.line import ERROR, NO_DATA, NOT_IMPLEMENTED, UNEXPECTED, ConnectorLine
 from ledger.exchange.bridgemate.telling import refused
 from ledger.labels.persons import number_key
 from ledger.session import Session
@@ -103,7 +103,7 @@ class DeviceQueues:
 
     def _poll(self, queue: _Queue, command: int) -> _Items:
         answer = self._line.ask(command, session=self._guid)
-        if answer.error in (NO_DATA, NOT_IMPLEMENTED):
+        if answer.error in (NO_DATA, NOT_IMPLEMENTED, UNEXPECTED):
             return _Items((), 0)
         if answer.failed:
             raise refused(self._line, answer)

@@ -23,7 +23,7 @@ PATIENCE_SECONDS = 20
 
 ERROR = 4
 NONE, BUSY, NO_DATA, NO_UPDATES, MOVEMENT, VALIDATION, ENTRY_UNKNOWN = 0, 1, 2, 3, 4, 5, 6
-NOT_IMPLEMENTED, EMPTY, NO_CONNECTION, TIME_OUT = 8, 9, 10, 11
+NOT_IMPLEMENTED, EMPTY, NO_CONNECTION, TIME_OUT, UNEXPECTED = 8, 9, 10, 11, 13
 _PASSING = (BUSY, EMPTY, NO_CONNECTION, TIME_OUT)
 _SHOWN = 300
 _HIDDEN = "…"
@@ -87,7 +87,7 @@ class ConnectorLine:
 
     def __init__(self, licence: Licence, address: str | None = None, transport: Transport | None = None) -> None:
         self._licence = licence
-        self._transport = transport or _Http(PATIENCE_SECONDS)
+        self._transport = transport or BoundedHttp(PATIENCE_SECONDS)
         self._client = licence.client(address, self._transport)
 
     @property
@@ -162,7 +162,7 @@ def _number(value: object) -> int:
     return value
 
 
-class _Http:
+class BoundedHttp:
     """HTTP without a proxy, in bounded time, and no more of an answer than there can be."""
 
     def __init__(self, patience: int) -> None:
@@ -170,9 +170,11 @@ class _Http:
         self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
     def get(self, url: str) -> str:
+        """The answer to a question."""
         return self._answer(urllib.request.Request(url))
 
     def post(self, url: str, json_body: str) -> str:
+        """The answer to a request: an object of JSON, or TypeError."""
         headers = {"Content-Type": "application/json; charset=utf-8"}
         text = self._answer(urllib.request.Request(url, json_body.encode(), headers, method="POST"))
         try:
