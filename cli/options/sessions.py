@@ -74,9 +74,8 @@ class ImportOptions(Options):
 
 def nothing_said_but(*, members: Path | None) -> ImportOptions:
     """Nothing said of what is imported, but for the list of members, where one is named."""
-    unsaid: dict[str, object] = {
-        name: each.details.get("is_flag") and False for name, each in ImportOptions.declared().items()
-    }
+    declared = ImportOptions.declared().items()
+    unsaid: dict[str, object] = {name: False if each.details.get("is_flag") else None for name, each in declared}
     return ImportOptions({**unsaid, "columns": (), "members": members})
 
 

@@ -16,7 +16,7 @@ from ledger.exchange.bridgemate.settings import settings_in
 from ledger.exchange.bridgemate.telling import DeviceSession, guid_of, require_sayable
 from ledger.exchange.bridgemate.told_movement import movement_in, sections_told
 from ledger.exchange.bridgemate.told_people import deals_told, people_told
-from ledger.exchange.bridgemate.told_results import results_told
+from ledger.exchange.bridgemate.told_results import place_of, results_told
 from ledger.exchange.sheet import read_bytes
 from ledger.projections.planned import MissingSlips, late, missing
 from ledger.session.calls import is_open
@@ -53,7 +53,9 @@ def start(desk: Desk, line: ConnectorLine, settings: Path | None, *, anew: bool)
             devices.begin(told, iso(desk.office.clock())[:10], wanted)
         else:
             devices.go_on()
-        devices.put_results(results_told(told, devices.guid))
+        heard_first = set() if begins else DeviceQueues(line, devices.guid).places_waiting()
+        again = [each for each in results_told(told, devices.guid) if place_of(each) not in heard_first]
+        devices.put_results(again)
     _say_started(desk, devices, told, begins=begins)
 
 
@@ -82,13 +84,8 @@ def _say_started(desk: Desk, devices: DeviceSession, told: DevicePlan, *, begins
         how = {"address": devices.line.address, "guid": devices.guid, "begun": begins}
         desk.json_at("devices-start/1", told.session, {**how, "dry_run": desk.settings.dry_run, **counts})
         return
-    verb = (
-        ("Would tell" if begins else "Would go on with")
-        if desk.settings.dry_run
-        else "Told"
-        if begins
-        else "Went on with"
-    )
+    verbs = ("Went on with", "Told", "Would go on with", "Would tell")
+    verb = verbs[2 * desk.settings.dry_run + begins]
     size = f"{counted(tables, 'table')}, {counted(counts['rounds'], 'round')}, {counted(counts['names'], 'name')}"
     cards = f", {counted(counts['deals'], 'hand record')}" if counts["deals"] else ""
     results = f", {counted(counts['results'], 'result')}" if counts["results"] else ""

@@ -194,6 +194,8 @@ class StandIn:
             session.sections.pop(letters)
             return None
         before = {each["TableNumber"]: each["Rounds"] for each in session.sections.get(letters, {}).get("Tables", ())}
+        if missing := before.keys() - {table["TableNumber"] for table in said["Tables"]}:
+            raise Refused(VALIDATION, f"tables {missing} are not specified")
         changed = []
         for table in said["Tables"]:
             had = before.get(table["TableNumber"], [])
@@ -206,7 +208,11 @@ class StandIn:
                     each for each in session.results if each[:2] == (letters, table["TableNumber"]) and each[2] >= first
                 ]:
                     del session.results[key]
+            if not table["Rounds"]:
+                for key in [each for each in session.results if each[:2] == (letters, table["TableNumber"])]:
+                    del session.results[key]
         section = {name: said[name] for name in dto.SectionDTO().to_dict() if name in said}
+        section["Tables"] = [table for table in section["Tables"] if table["Rounds"]]
         session.sections[letters] = section
         return {**section, "Tables": changed}
 

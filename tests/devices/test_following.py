@@ -132,7 +132,68 @@ def test_cards_that_were_typed_in_are_the_deal_of_the_board(playing):
     assert str(playing.session.deal(1)).startswith("N:AKQ32.J54.K7.A98 T9.AKQ")
 
 
+def test_who_sits_down_in_a_later_round_or_is_nobody_we_can_read_waits_for_a_person(playing):
+    playing.stand_in.names(playing.guid, "17", "Jane", "Roe")
+    playing.stand_in.sits(
+        playing.guid, section_letters="A", table_number=1, direction=1, round_number=3, player_number="17"
+    )
+    playing.stand_in.deals(playing.guid, board_number=99, **DEAL)
+    queues = playing.stand_in.sessions[playing.guid].queues
+    queues["seats"].append((2, {"PlayerNumber": "18"}))
+    queues["players"].append((2, {"LastName": "Nemo"}))
+    playing.follow()
+    assert sorted(each.partition(":")[0] for each in playing.waiting) == [
+        "Jane Roe 17 sat down",
+        "it says no table and seat, or no number",
+        "it says no table and seat, or no number",
+        "the session has no such board",
+    ]
+    assert playing.session.deal(99) is None
+
+
+def test_the_players_of_a_team_are_those_of_both_its_pairs(evening):
+    rows = ("--row", "1/1 1 2 1-3", "--row", "1/2 2 1 1-3", "--sharing", "1,2", "--yes")
+    evening.started("--boards", "1-3", "--scoring", "teams", movement=("movement", "set", *rows))
+    for table in (1, 2):
+        for direction in (1, 2, 3, 4):
+            seat = {"section_letters": "A", "table_number": table, "direction": direction}
+            evening.stand_in.sits(evening.guid, **seat, first_name="P", last_name=f"{table}{direction}")
+    evening.enters(1, 1)
+    evening.enters(2, 1, result="4S-1")
+    evening.follow()
+    people = {key: str(each.name)[2:] for key, each in evening.session.players.items()}
+    assert people == {
+        ("1", 1): "11",
+        ("1", 2): "13",
+        ("1", 3): "22",
+        ("1", 4): "24",
+        ("2", 1): "21",
+        ("2", 2): "23",
+        ("2", 3): "12",
+        ("2", 4): "14",
+    }
+    assert evening.results == {(1, "1", 1): "4SN=", (1, "2", 1): "4SN-1"}
+
+
 # What is changed here goes to them
+
+
+def test_a_table_that_is_no_more_is_taken_from_them(playing):
+    rows = [word for row in ("1/1 8 1 1-3", "1/2 3 6 10-12") for word in ("--row", row)]
+    playing.enters(3, 1)
+    playing.follow(lambda: playing.type("movement", "set", *rows, "--yes"))
+    there = playing.stand_in.sessions[playing.guid]
+    assert [each["TableNumber"] for each in there.sections["A"]["Tables"]] == [1, 2]
+    assert (len(there.results), len(playing.results)) == (0, 1)
+
+
+def test_a_correction_that_is_not_heard_yet_is_not_written_over_by_a_start(playing):
+    playing.enters(1, 1)
+    playing.follow()
+    playing.enters(1, 1, result="4S-1")
+    assert playing.type("devices", "start") == 0
+    (there,) = playing.stand_in.sessions[playing.guid].results.values()
+    assert there["TotalTricks"] == 9
 
 
 def test_a_movement_that_is_changed_goes_to_them_and_results_that_hold_go_again(playing):

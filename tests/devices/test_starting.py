@@ -12,6 +12,7 @@ from ledger.exchange.bridgemate.unsayable import unsayable
 from ledger.facts.movement import MovementSet
 from ledger.movements.plan import PlannedTable
 from tests.devices.stand_in import CLUB, LICENCE
+from tests.devices.wire import served
 
 LINE_TO = device_line.line_to
 DEAL = "N:AKQ32.J54.K7.A98 T9.AKQ.QJ5.QJT76 J654.T987.A86.K2 87.632.T9432.543"
@@ -203,6 +204,22 @@ def test_whose_it_is_has_to_be_said_and_the_key_is_shown_nowhere(evening, monkey
     Path("key").write_text(LICENCE)
     assert evening.type("devices", "start", "--licence", "key", "--address", "nowhere") == 2
     assert "is no address of a Data Connector" in evening.said
+
+
+def test_over_http_as_it_is_typed(evening, monkeypatch):
+    monkeypatch.setattr("cli.desk.device_line.line_to", LINE_TO)
+    monkeypatch.setenv("BRIDGE_LEDGER_DEVICES_CLUB", CLUB)
+    monkeypatch.setenv("BRIDGE_LEDGER_DEVICES_LICENCE", LICENCE)
+    with served(evening.stand_in) as there:
+        monkeypatch.setenv("BRIDGE_LEDGER_DEVICES_ADDRESS", f"{there.address}/")
+        evening.open()
+        assert evening.type("devices", "start") == 0, evening.said
+        evening.enters(1, 1)
+        there.faults = [None, None, "half", None, "silence"]
+        evening.follow(lambda: evening.enters(1, 1, result="4S-1"))
+        assert (evening.results, evening.stand_in.unheard(evening.guid)) == ({(1, "1", 1): "4SN-1"}, 0)
+        evening.type("devices", "status")
+        assert f"{there.address} has the session" in evening.said
 
 
 def test_a_wrong_key_ends_it_and_is_hidden_though_the_data_connector_says_it(evening):

@@ -14,6 +14,7 @@ from ledger.errors import Unavailable
 from ledger.exchange.bridgemate.heard import HeardItems
 from ledger.exchange.bridgemate.line import ERROR, NO_DATA, NOT_IMPLEMENTED, UNEXPECTED, ConnectorLine
 from ledger.exchange.bridgemate.telling import refused
+from ledger.exchange.bridgemate.told_results import place_of
 from ledger.labels.persons import number_key
 from ledger.session import Session
 
@@ -77,6 +78,11 @@ class DeviceQueues:
     def waiting(self) -> int:
         """How many items wait to be heard."""
         return sum(len(self._poll(queue, queue.new).items) for queue in _QUEUES)
+
+    def places_waiting(self) -> set[tuple[object, ...]]:
+        """Of which tables and boards results wait to be heard: what is recorded of them here is not the last word."""
+        queue = next(each for each in _QUEUES if each.kind == "results")
+        return {place_of(each) for each in self._poll(queue, queue.new).items if isinstance(each, dict)}
 
     def accept(self, session: Session) -> None:
         """What was seen at the last look is stored: it need not be sent again.

@@ -65,13 +65,13 @@ def objects_in(content: bytes) -> Iterator[object]:
 def message_of(value: object) -> Message | str:
     """A message; a text says why it is none."""
     if not isinstance(value, dict):
-        return f"it is no result, and no call: {_shown(value)}"
+        return f"it is no result, and no call: {shown_message(value)}"
     said = {name: each for name, each in value.items() if each is not None}
     kind: type[Message] = CallMessage if _OF_CALLS & said.keys() else ResultMessage
     try:
         return msgspec.convert(said, kind)
     except msgspec.ValidationError:
-        return f"{_wrong(said, kind)}: {_shown(value)}"
+        return f"{_wrong(said, kind)}: {shown_message(value)}"
 
 
 def _wrong(said: Mapping[str, object], kind: type[Message]) -> str:
@@ -87,7 +87,7 @@ def _wrong(said: Mapping[str, object], kind: type[Message]) -> str:
     return "it is no result, and no call"
 
 
-def _shown(value: object) -> str:
+def shown_message(value: object) -> str:
     """The beginning of what was sent: it is all that tells it from another."""
     text = json.dumps(value)
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"

@@ -83,6 +83,6 @@ class DevicePlan:
         """Whether both sides are there: only then boards are played."""
         return bool(self.pair(planned, Side.NS) and self.pair(planned, Side.EW))
 
-    def seated_first(self, letters: str, table: int) -> PlannedTable | None:
-        """Who sits at a table in the first round."""
-        return self.sections.get(letters, {}).get(table, {}).get(1)
+    def seated(self, letters: str, table: int, round_: int = 1) -> PlannedTable | None:
+        """Who sits at a table in a round; None where nobody is to."""
+        return self.sections.get(letters, {}).get(table, {}).get(round_)

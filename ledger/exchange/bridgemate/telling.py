@@ -113,7 +113,8 @@ class DeviceSession:
         changed = [letters for letters, section in now.items() if movement_in(section) != had.get(letters)]
         again: list[tuple[str, int, int]] = []
         for letters in changed:
-            said = checked("SectionUpdateDTO", update_told(told, now[letters], club))
+            section = {**now[letters], "Tables": [*now[letters]["Tables"], *self._tables_gone(had, now[letters])]}
+            said = checked("SectionUpdateDTO", update_told(told, section, club))
             reply = self._done(self.line.ask(_UPDATE_MOVEMENT, said, self.guid))
             with self._read():
                 again += changed_rounds(reply) if isinstance(reply, dict) else _whole(told, letters)
@@ -124,6 +125,13 @@ class DeviceSession:
         if again:
             self.put_results(results_told(told, self.guid, again))
         return [*changed, *gone]
+
+    def _tables_gone(self, had: Movements, section: Said) -> list[dict[str, Any]]:
+        """The tables they have and that are no more: without a round, which deletes them."""
+        letters = section["Letters"]
+        gone = sorted(had.get(letters, {}).keys() - movement_in(section).keys())
+        own = {"SessionGuid": self.guid, "SectionLetters": letters, "Rounds": []}
+        return [{**own, "TableNumber": table} for table in gone]
 
     def put_results(self, results: Sequence[Said]) -> None:
         """Results they do not have."""

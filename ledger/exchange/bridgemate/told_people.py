@@ -69,7 +69,7 @@ def _seated(told: DevicePlan) -> Iterator[tuple[dict[str, Any], Player]]:
     known = players_told(told.session)
     for letters, tables in told.sections.items():
         for table in tables:
-            if not (planned := told.seated_first(letters, table)):
+            if not (planned := told.seated(letters, table)):
                 continue
             for direction, (side, seat) in DIRECTIONS.items():
                 who = planned.ns if side is Side.NS else planned.ew

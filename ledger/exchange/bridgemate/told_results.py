@@ -4,7 +4,7 @@ Devices know what was played, and averages. Of a table that was ruled on they ha
 only a director can give they never have.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from ledger.bridge import Result, Side
@@ -22,6 +22,11 @@ _SEATS = {"N": 1, "E": 2, "S": 3, "W": 4}
 _STAKES = {"": 0, "X": 1, "XX": 2}
 _RANKS = "..23456789TJQKA"
 _GRADES = ("A-", "A", "A+")
+
+
+def place_of(said: Mapping[str, Any]) -> tuple[object, ...]:
+    """Which table's play of which board a result is of."""
+    return tuple(said.get(name) for name in ("SectionLetters", "TableNumber", "RoundNumber", "BoardNumber"))
 
 
 def results_told(
