@@ -30,6 +30,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "restore": ("cli.commands.restore:restore", "Put a backup in the place of a ledger that is gone"),
     "demo": ("cli.commands.demo:demo", "Play one evening in a throw-away ledger"),
     "movement": ("cli.commands.movement:movement", "Who sits where in each round: lay it down, change, show"),
+    "devices": ("cli.commands.devices:devices", "The Bridgemates on the tables: tell them, and hear them"),
     "result": ("cli.commands.result:result", "Record table results"),
     "enter": ("cli.commands.enter:enter", "Enter slips one after the other, as scorers type them"),
     "deal": ("cli.commands.deal:deal", "Record the cards of a board"),
@@ -88,6 +89,7 @@ SECTIONS = {
     ),
     "Record": (
         "movement",
+        "devices",
         "result",
         "enter",
         "deal",

@@ -7,6 +7,9 @@ MIB = 1 << 20
 RESULTS = Bounds("the bytes of a result file", 0, 32 * MIB)
 """800,000 lines of CSV."""
 
+ANSWER = Bounds("the bytes of an answer of the Data Connector", 0, 32 * MIB)
+"""All results of a session: 50,000 of them."""
+
 LINES = Bounds("the lines of a result file", 0, 200_000)
 """A world-wide simultaneous of 5,000 tables has 120,000."""
 

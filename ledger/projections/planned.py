@@ -269,6 +269,13 @@ def current_round(session: Session) -> list[TableOfRound]:
     return [TableOfRound(each, boards.get(each, ())) for each in tables if each.round == now] if boards else []
 
 
+def late(session: Session) -> list[MissingSlips]:
+    """The tables that lack boards of a round before the last begun: elsewhere they play on already."""
+    plan = plan_of(session)
+    last = _last_of(session, plan)
+    return [each for each in _missing_at(session, playing(session, plan)) if each.planned.round < last]
+
+
 def beyond_plan(scoreboard: Scoreboard) -> Scoreboard | None:
     """The same evening without the sections that have a movement: what of the others is missing is found as it was."""
     session, plan = scoreboard.session, plan_of(scoreboard.session)
