@@ -9,7 +9,7 @@ from ipaddress import ip_address
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cli.serving.answers import TEXT, Headers, header, send_whole
-from ledger.bounds.serving import ANSWERS
+from ledger.bounds.serving import ANSWERS, HEAD
 
 _WITH_EVERY_ANSWER: Headers = [
     (b"content-security-policy", b"frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'"),
@@ -44,6 +44,8 @@ class Guard:
             return
         if scope["method"] in ("GET", "HEAD") and _has_body(scope):
             await send_whole(scope, guarded, 400, _CLOSING, b"A question for a page has no body.\n")
+        elif _size(scope) > HEAD.most:
+            await send_whole(scope, guarded, 431, _CLOSING, b"No browser asks in so many words.\n")
         elif self._too_many(scope):
             again = [*_CLOSING, (b"retry-after", b"1")]
             await send_whole(scope, guarded, 429, again, b"Too many questions: ask again in a second.\n")
@@ -58,6 +60,12 @@ class Guard:
             self._asked.clear()
         self._asked[address] += 1
         return self._asked[address] > self._most and not _is_own(address)
+
+
+def _size(scope: Scope) -> int:
+    """How long a question is, with its headers."""
+    said = sum(len(name) + len(value) for name, value in scope["headers"])
+    return said + len(scope.get("raw_path") or b"") + len(scope.get("query_string") or b"")
 
 
 def _has_body(scope: Scope) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
@@ -14,6 +16,10 @@ _PAGE = [
     (b"cache-control", b"no-cache"),  # whoever keeps it asks each time whether it still is so: names may be erased
     (b"vary", b"accept-encoding"),
 ]
+
+
+_SOME = re.compile(r"(?=.*[1-9])[01](\.[0-9]{0,3})?")
+"""A weight that is not 0 (RFC 9110, 12.4.2)."""
 
 
 def page_routes(pages: ServedPages, streams: LiveStreams) -> list[BaseRoute]:
@@ -60,5 +66,5 @@ def _takes_gzip(said: str) -> bool:
     for each in said.lower().split(","):
         coding, _, weight = each.replace(" ", "").partition(";q=")
         if coding == "gzip":
-            return weight.strip("0.") != "" or not weight
+            return not weight or _SOME.fullmatch(weight) is not None
     return False

@@ -45,6 +45,13 @@ class HurriedConnection(H11Protocol):
         except LocalProtocolError:
             self.transport.abort()
 
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no question; an answer to it that is being made is sent to nobody."""
+        if self.cycle and not self.cycle.response_complete:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        super().send_400_response(msg)
+
     def on_response_complete(self) -> None:
         """Go on to what is asked next."""
         self._hurry()

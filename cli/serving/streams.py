@@ -14,7 +14,7 @@ import re
 from starlette.types import Receive, Scope, Send
 
 from cli.serving.answers import TEXT, header, not_found, send_whole
-from cli.serving.versions import ServedPages
+from cli.serving.versions import GONE, ServedPages
 from ledger.bounds.serving import HEARTBEAT, STREAMS
 
 _HEADERS = [
@@ -69,7 +69,7 @@ class LiveStreams:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a question for the stream of a page; with 503 where there are too many: the page asks now and then."""
         path = scope["path_params"]["path"]
-        if self._pages.find(path) is None:
+        if self._pages.version(path) == GONE:
             await not_found(scope, receive, send)
         elif self.open >= self._most or self._bell.silenced:
             await send_whole(scope, send, 503, _BUSY, b"Too many listen already: ask again.\n")
