@@ -25,7 +25,7 @@ from ledger.session.moment import happened_at, span
 from ledger.session.places import known
 
 _ALSO_CALLED = {
-    "call": ("director-called", "facts-stated", "poll-taken"),
+    "call": ("director-called", "facts-stated", "poll-taken", "evidence-"),
     "appeal": ("late-appeal-", "further-appeal-", "decision-"),
     "query": ("result-queried",),
 }

@@ -46,6 +46,7 @@ from ledger.facts import (
     EnterContestants,
     EnterEntrants,
     ExpectResults,
+    FileEvidence,
     FindMismatch,
     FoulBoard,
     GiveRuling,
@@ -172,6 +173,7 @@ def pairs() -> Evening:
     now = evening.session.regulations
     evening.do(AmendRegulations(structs.replace(now, periods=structs.replace(now.periods, appeal_minutes=60))))
     evening.do(AddCall(AT, "slow", "N", "auction"))
+    evening.do(FileEvidence("C-0001", "jpeg", 3, "5" * 64))
     evening.do(GiveRuling(AT, Assigned(MADE), Grounds(laws=("16B",)), call="C-0001", notified=True))
     evening.do(AmendRuling("R-0001", Assigned(DOWN)))
     evening.do(WithdrawRuling("R-0001", "wrong table"))
