@@ -2,12 +2,19 @@
 
 import os
 import tracemalloc
+from typing import get_args
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ledger.bounds.files import EVIDENCE
+from ledger.digests import of_bytes
 from ledger.errors import Misuse
 from ledger.exchange.evidence import kind_of, read_evidence
+from ledger.facts.evidence import EvidenceFiled, MediaKind
+from ledger.recording.bodies import body_text
+from tests.kept import kept
 
 BEGINS = {
     "jpeg": b"\xff\xd8\xff\xe0\x00\x10JFIF\x00",
@@ -105,3 +112,20 @@ def test_what_changed_since_it_was_read_is_told_at_its_end(tmp_path, changed):
     path.unlink()
     with pytest.raises(Misuse, match="cannot be read"):
         list(file.parts())
+
+
+FILED = st.builds(
+    EvidenceFiled,
+    case=st.sampled_from(["C-0001", "C-0002"]),
+    kind=st.sampled_from(get_args(MediaKind)),
+    size=st.integers(1, EVIDENCE.most),
+    file=st.binary(max_size=3).map(lambda content: of_bytes(content).hex()),
+    what=st.sampled_from(["", "the cards", "3", "jpeg", of_bytes(b"").hex()]),
+    public=st.booleans(),
+)
+
+
+@given(FILED, FILED)
+def test_no_two_things_that_are_filed_are_recorded_as_the_same_bytes(one, other):
+    """Whatever the words are like, and under the same salts."""
+    assert (body_text(kept(one)) == body_text(kept(other))) is (one == other)
