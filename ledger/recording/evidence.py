@@ -1,7 +1,9 @@
 """The evidence of a call: what is kept of each piece, and a way out for one."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from ledger.digests import noting
 from ledger.errors import Corrupt, Misuse, Refusal, Unavailable
@@ -42,22 +44,33 @@ class Evidence:
         if gone := self.states(session, call)[number]:
             hint = "what was erased is gone" if is_gone(piece.filed.file) else _BRING_BACK
             raise Refusal("no-such-evidence", f"piece {number} of {call.case} is not here: {gone}", hint)
-        if path.exists():
-            other = f"`call evidence {call.case} --save {number} ANOTHER`"
-            raise Refusal("file-exists", f"{path} is there already", f"another name: {other}")
         file, found = piece.filed.file, list[str]()
         assert isinstance(file, KeptText)
-        try:
-            with own_file(path) as written:
-                written.writelines(noting(self._store.files.parts(session, file.commitment), found.append))
-        except OSError as error:
-            path.unlink(missing_ok=True)
-            raise Misuse("bad-file", f"{path} cannot be written: {error.strerror}", "another place") from error
-        if found != [file]:
-            path.unlink(missing_ok=True)
-            changed = f"the bytes of piece {number} of {call.case} (#{piece.number}) are not what was recorded"
-            raise Corrupt("evidence-broken", changed, _BRING_BACK, piece.number)
+        with _new_file(path, f"`call evidence {call.case} --save {number} ANOTHER`") as written:
+            written.writelines(noting(self._store.files.parts(session, file.commitment), found.append))
+            if found != [file]:
+                changed = f"the bytes of piece {number} of {call.case} (#{piece.number}) are not what was recorded"
+                raise Corrupt("evidence-broken", changed, _BRING_BACK, piece.number)
         return piece
+
+
+@contextmanager
+def _new_file(path: Path, another: str) -> Iterator[BinaryIO]:
+    """A file that was not there, for its owner alone; nothing of it is left where it does not become whole."""
+    try:
+        file = own_file(path)
+    except FileExistsError:
+        raise Refusal("file-exists", f"{path} is there already", f"another name: {another}") from None
+    except OSError as error:
+        raise Misuse("bad-file", f"{path} cannot be written: {error.strerror}", "another place") from error
+    try:
+        with file:
+            yield file
+    except BaseException as error:
+        path.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise Misuse("bad-file", f"{path} cannot be written: {error.strerror}", "another place") from error
+        raise
 
 
 def _why_gone(piece: Piece, rows: Mapping[str, FileRow]) -> str:

@@ -397,3 +397,19 @@ def test_the_commands_say_who_may_not_read_them(server, role, tmp_path, capsys, 
     assert run(["--db", url, "call", "evidence", "C-0001", "--save", "1", "copy.jpg"]) == 5
     assert "error[database-denied]" in capsys.readouterr().err
     assert isinstance(server.event("s", 7).event.file, KeptText)
+
+
+def test_what_is_there_already_stays_as_it_is(filed, tmp_path):
+    """Also a link that leads nowhere."""
+    call = filed.session("s").calls["C-0001"]
+    (tmp_path / "copy.jpg").write_text("mine")
+    (tmp_path / "link.jpg").symlink_to("nowhere")
+    for name in ("copy.jpg", "link.jpg"):
+        with pytest.raises(Refusal) as caught:
+            filed.evidence.save("s", call, 1, tmp_path / name)
+        assert caught.value.code == "file-exists"
+    with pytest.raises(Misuse):
+        filed.evidence.save("s", call, 1, tmp_path / "no folder" / "copy.jpg")
+    assert ((tmp_path / "copy.jpg").read_text(), (tmp_path / "link.jpg").is_symlink()) == ("mine", True)
+    assert filed.evidence.save("s", call, 1, tmp_path / "saved.jpg").number == 7
+    assert ((tmp_path / "saved.jpg").read_bytes(), (tmp_path / "saved.jpg").stat().st_mode & 0o777) == (PHOTO, 0o600)
