@@ -4,6 +4,7 @@ is gone, and comes back by nobody.
 
 from contextlib import suppress
 from hashlib import sha256
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -16,6 +17,7 @@ from ledger.exchange.evidence import read_evidence
 from ledger.facts import FileEvidence, Undo
 from ledger.facts.free_text import KeptText
 from ledger.office import Office
+from ledger.recording.backups import restore_backup, write_backup
 from ledger.store.setup import grant
 from ledger.trust.bundle.reader import read_bundle
 from ledger.trust.keys import new_key
@@ -413,3 +415,19 @@ def test_what_is_there_already_stays_as_it_is(filed, tmp_path):
     assert ((tmp_path / "copy.jpg").read_text(), (tmp_path / "link.jpg").is_symlink()) == ("mine", True)
     assert filed.evidence.save("s", call, 1, tmp_path / "saved.jpg").number == 7
     assert ((tmp_path / "saved.jpg").read_bytes(), (tmp_path / "saved.jpg").stat().st_mode & 0o777) == (PHOTO, 0o600)
+
+
+@promise("B8")
+def test_evidence_that_is_gone_comes_back_from_a_backup_and_is_in_what_is_restored(file_it, tmp_path, ticking):
+    where, copy, anew = (str(tmp_path / name) for name in ("a.db", "b.db", "c.db"))
+    with Office.open(where, new=True) as office:
+        office.clock = ticking
+        file_it(recorded(office))
+        write_backup(where, Path(copy))
+        tampered(office, "DELETE FROM evidence WHERE part = 2")
+        assert findings(office) == [("evidence-broken", 7)]
+    assert restore_backup(where, Path(copy)).mended == 1
+    restore_backup(anew, Path(copy))
+    for each in (where, anew):
+        with Office.open(each) as office:
+            assert (bytes_of(office), findings(office)) == (PHOTO, [])
