@@ -22,6 +22,7 @@ from ledger.projections.explanation import Explanation, explain
 from ledger.projections.scoreboard import Scoreboard
 from ledger.recording import machine_state
 from ledger.recording.clock_watch import ClockWatch
+from ledger.recording.evidence import Evidence
 from ledger.recording.machine_state import Acknowledged
 from ledger.recording.sessions import KeptLogs, Sessions, the_session
 from ledger.session import session_of
@@ -31,6 +32,7 @@ from ledger.store.subscription import Subscription
 
 if TYPE_CHECKING:
     from ledger.bridge import Side
+    from ledger.exchange.evidence import EvidenceFile
     from ledger.facts import Command
     from ledger.facts.people import ErasedBecause, ErasedText
     from ledger.recording.effect import Effect
@@ -52,11 +54,11 @@ class Office(AbstractContextManager["Office"]):
     """One desk of the office: a database, who is recording, the office's key if it has one, and the clock (µs UTC).
 
     It remembers the sessions it has read, and reads only what was recorded since; and the scores it was asked for, and
-    works out only what a command touches. `seals` are those of its sessions; `acknowledged` keeps what it has recorded
-    outside the database, where that is wanted; `signer` is the key with which who records signs what he judges, where
-    he is tied to one; `clock_watch` is asked first by who records by this computer's clock. `recorded_here` are the
-    sessions and numbers of the events it has recorded: who follows the log beside it can tell them from what other
-    desks did.
+    works out only what a command touches. `seals`, `evidence` are those of its sessions; `acknowledged` keeps what it
+    has recorded outside the database, where that is wanted; `signer` is the key with which who records signs what he
+    judges, where he is tied to one; `clock_watch` is asked first by who records by this computer's clock.
+    `recorded_here` are the sessions and numbers of the events it has recorded: who follows the log beside it can tell
+    them from what other desks did.
     """
 
     def __init__(
@@ -75,6 +77,7 @@ class Office(AbstractContextManager["Office"]):
         self.acknowledged = acknowledged
         self.clock_watch = ClockWatch(store, acknowledged.path.parent if acknowledged else None)
         self.signer = signer
+        self.evidence = Evidence(store)
         self.recorded_here: set[tuple[str, int]] = set()
         self._sessions = Sessions(store)
         self._logs: KeptLogs | None = None
@@ -159,6 +162,7 @@ class Office(AbstractContextManager["Office"]):
         occurred_at: int | None = None,
         supposing: Stream | None = None,
         shown: Effect | None = None,
+        file: EvidenceFile | None = None,
     ) -> Effect:
         """Decide a command on the session as it now is, and record what it leads to.
 
@@ -168,12 +172,13 @@ class Office(AbstractContextManager["Office"]):
         stand where it looked. Raises Refusal (nothing recorded), or Conflict where another desk was first and changed
         what the command is about, so that it has to be looked at again; everything else is decided anew. `shown` is a
         trial of it that somebody agreed to: Conflict (not-as-shown) where something else would be recorded by now.
+        `file`: the bytes that a `FileEvidence` is about.
         """
         from ledger.facts import EraseTexts, OpenPoll, PublishScores, PublishStanding
         from ledger.recording.recorder import Submission
 
         asked = Submission(
-            session_id, command, self.by, command_id, dry_run, occurred_at, self.signer, supposing, shown
+            session_id, command, self.by, command_id, dry_run, occurred_at, self.signer, supposing, shown, file
         )
         effect = self._recorder.submit(asked)
         if not dry_run and effect.events and not effect.repeated:
@@ -300,14 +305,22 @@ class Office(AbstractContextManager["Office"]):
         return audit_all(self.store, self.acknowledged, wanted, strict=strict, seal=seal, key=key, by_key=by_key)
 
     def export(
-        self, session_id: str, path: Path | str, *, names: bool = True, texts: bool = True, key: PublicKey | None = None
+        self,
+        session_id: str,
+        path: Path | str,
+        *,
+        names: bool = True,
+        texts: bool = True,
+        files: bool = False,
+        key: PublicKey | None = None,
     ) -> ExportReport:
-        """Write a session, or a tournament with its sessions, to a bundle, with or without the players' names and other
-        texts; whole or not at all. A kept seal that does not fit, or is no good one of the `key`, is left out.
+        """Write a session, or a tournament with its sessions, to a bundle, with or without the players' names, other
+        texts and the evidence; whole or not at all. A kept seal that does not fit, or is no good one of the `key`, is
+        left out.
         """
         from ledger.trust.bundle.writer import export
 
-        return export(self.store, session_id, Path(path), names=names, texts=texts, key=key)
+        return export(self.store, session_id, Path(path), names=names, texts=texts, files=files, key=key)
 
     def restore(
         self,

@@ -1,7 +1,8 @@
-"""call add, facts, poll, answer, show, list."""
+"""call add, facts, evidence, poll, answer, show, list."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -26,6 +27,7 @@ from cli.options.declared import (
 )
 from cli.options.tournaments import within
 from cli.screens import cases, effects, lists, polls
+from cli.screens import evidence as evidence_screens
 from cli.words import vocabulary
 from ledger.bounds.tournaments import POLL_LINKS
 from ledger.errors import Misuse
@@ -133,6 +135,39 @@ class PhoneOptions(Options):
     url: str = option(
         "--url", default="http://localhost:8000", envvar="BRIDGE_LEDGER_URL", metavar="URL", help="Where `serve` is."
     )
+
+
+@call.command(cls=RecordingCommand)
+@case_argument
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.option("--what", "words", default="", metavar="TEXT", help="What it is, in a few words: the bidding cards.")
+@click.option("--public", is_flag=True, help="Tell of it on pages too; else nobody outside of the office hears of it.")
+@click.option("--save", type=click.IntRange(1), metavar="PIECE", help="Write this piece to FILE instead.")
+@click.pass_context
+def evidence(context: click.Context, case: str, file: Path | None, words: str, public: bool, save: int | None) -> None:
+    """File a scan, a photo, a video or a device's log with a call; without FILE, list what is filed.
+
+    It is kept beside the log, bound to it by its digest, and erased by `text erase`: `help evidence`.
+
+    \b
+    Examples:
+      bridge-ledger call evidence C-0001 cards.jpg --what "the bidding cards"
+      bridge-ledger call evidence C-0001
+      bridge-ledger call evidence C-0001 --save 1 copy.jpg
+    """
+    if save is not None and file is None:
+        raise Misuse("usage", "to which file?", f"`call evidence {case} --save {save} FILE`")
+    if (words or public) and (save is not None or file is None):
+        raise Misuse(
+            "usage", "--what and --public are of a file that is filed", f"`call evidence {case} FILE --what …`"
+        )
+    desk = Desk(context, writing=file is not None and save is None)
+    if file is None:
+        evidence_screens.list_evidence(desk, case)
+    elif save is None:
+        evidence_screens.file_evidence(desk, case, file, words, public=public)
+    else:
+        evidence_screens.save_evidence(desk, case, save, file)
 
 
 @call.command(cls=RecordingCommand)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     import click
 
+    from ledger.exchange.evidence import EvidenceFile
     from ledger.facts import Command
     from ledger.office import Office
     from ledger.projections.scoreboard import Scoreboard
@@ -119,10 +120,12 @@ class Desk(Output):
         dry_run: bool = False,
         supposing: Stream | None = None,
         shown: Effect | None = None,
+        file: EvidenceFile | None = None,
     ) -> Effect:
         """Hand a command to the office, as the settings say: who, when, on trial or not. Nothing is asked first.
 
-        `supposing`: what a trial is decided on, instead of the session as it is; `shown`: one that was agreed to.
+        `supposing`: what a trial is decided on, instead of the session as it is; `shown`: one that was agreed to;
+        `file`: what is filed as evidence.
         """
         asked = self.settings
         if not (dry_run or asked.dry_run):
@@ -135,6 +138,7 @@ class Desk(Output):
             occurred_at=self._occurred_at(),
             supposing=supposing,
             shown=shown,
+            file=file,
         )
         self.say_trouble()
         if session_id and session_id != asked.session_id:

@@ -61,6 +61,8 @@ def exported_json(made: ExportReport) -> dict[str, object]:
         "seals_left_out": made.left,
         "people": made.people,
         "texts": made.texts,
+        "evidence": made.files,
+        "evidence_left_out": made.files_left,
     }
     logs = [{"session": log.session, "as_of": log.size, "digest": log.digest} for log in made.logs]
     return {**head, "file": str(made.path), **counts, "logs": logs}
@@ -89,7 +91,7 @@ def restored_json(done: RestoreReport) -> dict[str, object]:
     """What was taken over of a log."""
     head = {"session": done.session.id, "as_of": done.head.number, "digest": done.head.digest.hex()}
     recorded = [{"number": each.number, "name": each.name.partition("/")[0]} for each in done.recorded]
-    return {**head, "events": done.taken, "texts": done.texts, "recorded": recorded}
+    return {**head, "events": done.taken, "texts": done.texts, "evidence": done.files, "recorded": recorded}
 
 
 def bundle_json(bundle: Bundle, audits: list[Audit], given: Seal | None, signed: int) -> dict[str, object]:

@@ -40,6 +40,7 @@ class ExportOptions(Options):
     without_texts: bool = option(
         "--without-texts", is_flag=True, help="Leave out what was written and said: facts, grounds, reasons."
     )
+    evidence: bool = option("--evidence", is_flag=True, help="In a bundle: also the files filed with calls.")
 
 
 class ImportOptions(Options):

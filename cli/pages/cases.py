@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from cli.pages.boards import score_outline
+from cli.pages.events import is_told
 from cli.pages.history import Step, changes_table, places_text
 from cli.pages.links import Links, score_anchor
 from cli.pages.table import Outline, PageTable, plain_row
@@ -75,7 +76,7 @@ def _view(
         [without_countdown(line.strip()) for line in standing],
         *_at_the_table(session, session.rulings.get(case)),
         _why(scoreboard, session.rulings.get(case)),
-        [_told(envelope, session) for envelope in related_events(session, log, case)],
+        [_told(each, session) for each in related_events(session, log, case) if is_told(each.event, session)],
         [_moved(step, scoreboard, links) for step in own],
     )
 

@@ -10,6 +10,8 @@ from cli.words.events import event_text, later_text, wrong_clock_text
 from cli.words.times import moment_text
 from ledger.facts import Envelope, Event
 from ledger.facts.clocks import with_right_times
+from ledger.facts.evidence import EvidenceFiled, EvidenceWithdrawn
+from ledger.facts.people import TextErased
 from ledger.session import Session, Stream
 
 
@@ -50,13 +52,28 @@ def events_table(
 
     `outside`: for readers who are not of the office; of its own matters only that there is an event is told.
     """
-    rows = [TableRow(_cells(each, stream, outside=outside), f"e{each.number}" if named else "") for each in envelopes]
+    told = (each for each in envelopes if is_told(each.event, stream))
+    rows = [TableRow(_cells(each, stream, outside=outside), f"e{each.number}" if named else "") for each in told]
     return PageTable("Log", [">event", "time", "by", "what"], rows)
 
 
 def is_for_all(event: Event) -> bool:
     """Whether everybody in the hall may read an event."""
+    if isinstance(event, EvidenceFiled | EvidenceWithdrawn):
+        return event.public
     return type(event).__module__.rpartition(".")[2] in _OUTSIDE
+
+
+def is_told(event: Event, stream: Stream | None = None) -> bool:
+    """Whether pages tell of an event: evidence is the office's, unless it was said to be public; nor is it told of such
+    that it was withdrawn, or, where the session is known, erased.
+    """
+    if isinstance(event, EvidenceFiled | EvidenceWithdrawn):
+        return event.public
+    if isinstance(event, TextErased) and isinstance(stream, Session):
+        filed = (each for call in stream.calls.values() for each in call.evidence if not each.filed.public)
+        return not {each.event for each in event.texts} <= {each.number for each in filed}
+    return True
 
 
 def _cells(envelope: Envelope, stream: Stream, *, outside: bool) -> list[Cell]:

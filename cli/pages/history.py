@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from cli.pages.events import is_told
 from cli.pages.links import Links, OtherFolderLinks
 from cli.pages.table import Cell, PageTable, TableRow
 from cli.words.events import case_of
@@ -34,7 +35,7 @@ class Step(NamedTuple):
 
 def is_settling(envelope: Envelope) -> bool:
     """Whether an event settles somebody's score, beside the results that come in from the tables."""
-    return KIND_OF[type(envelope.event)].settles or bool(envelope.because)
+    return KIND_OF[type(envelope.event)].settles or (bool(envelope.because) and is_told(envelope.event))
 
 
 class History:

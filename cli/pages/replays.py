@@ -34,7 +34,7 @@ class RailMark(NamedTuple):
 def replay_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope]) -> str:
     """The page: a slider over the events, the places and the touched board moving with it; tables without script."""
     session = scoreboard.session
-    made = reel(log, session.id)
+    made = reel(log, session)
     decided = {frame.number for frame in made.frames if frame.kind}
     links = OnePage(session, events=range(1, session.number + 1))
     fields = standings.ranked_fields(scoreboard, links)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from cli.pages.events import is_told
 from cli.pages.history import is_settling
 from cli.words.events import case_of, event_text
 from cli.words.rulings import result_text
@@ -48,9 +49,9 @@ class Reel(NamedTuple):
     frames: list[Frame]
 
 
-def reel(log: Sequence[Envelope], session_id: str) -> Reel:
-    """The evening, from its first event to its last."""
-    session, frames = Session(session_id), list[Frame]()
+def reel(log: Sequence[Envelope], ends: Session) -> Reel:
+    """The evening, from its first event to its last, as it `ends`."""
+    session, frames = Session(ends.id), list[Frame]()
     last: Scoreboard | None = None
     shown: dict[str, Placed] = {}
     known: dict[str, int] = {}
@@ -65,6 +66,8 @@ def reel(log: Sequence[Envelope], session_id: str) -> Reel:
             moved = [(known.setdefault(each, len(known)), *now[each]) for each in now if shown.get(each) != now[each]]
             moved += [(known[each], 0, "–") for each in shown if each not in now]
             shown = now
+        if not is_told(envelope.event, ends):
+            continue
         when = moment_text(with_right_times(envelope, wrong).occurred_at, until)
         frames.append(_frame(envelope, when, session, last, moved))
     return Reel(list(known), [fields[each] for each in known], frames)

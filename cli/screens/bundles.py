@@ -22,10 +22,11 @@ from ledger.trust.seal import PublicKey, Seal
 from ledger.trust.sealing import require_extended, require_signed
 
 
-def export_bundle(desk: Desk, path: Path | None, *, names: bool, texts: bool) -> None:
+def export_bundle(desk: Desk, path: Path | None, *, names: bool, texts: bool, files: bool) -> None:
     """Write the session meant to a bundle, or the tournament with its sessions, and say what is in it."""
     name = desk.session_id
-    made = desk.office.export(name, path or Path(f"{name}.zip"), names=names, texts=texts, key=known_key(None))
+    path = path or Path(f"{name}.zip")
+    made = desk.office.export(name, path, names=names, texts=texts, files=files, key=known_key(None))
     if desk.settings.json:
         desk.json("export/1", exported_json(made))
         return
@@ -42,6 +43,11 @@ def export_bundle(desk: Desk, path: Path | None, *, names: bool, texts: bool) ->
             numbers = ", ".join(f"#{size}" for size in log.left)
             kept = f"{counted(len(log.left), 'kept seal')} of {log.session} left out, up to {numbers}"
             desk.hint_aside(f"{kept}: no good seal of this log; `verify --session {log.session}` says why")
+    if made.files:
+        desk.say(f"  with {counted(made.files, 'file')} of evidence")
+    if made.files_left:
+        why = "no good copies of what was filed: `verify` says more" if files else "--evidence takes it along"
+        desk.hint_aside(f"{counted(made.files_left, 'file')} of evidence left out: {why}")
     desk.aside(f"Check it anywhere: `python3 {shlex.quote(str(made.path))}`")
 
 
@@ -73,7 +79,15 @@ def restore_bundle(desk: Desk, path: Path, key: PublicKey | None, *, under_seal:
 def _print_restored_json(desk: Desk, bundle: Bundle, done: list[RestoreReport]) -> None:
     logs = [restored_json(each) for each in done]
     events, texts = sum(each.taken for each in done), sum(each.texts for each in done)
-    counts = {"events": events, "texts": texts, "results": 0, "skipped": [], "dry_run": desk.settings.dry_run}
+    files = sum(each.files for each in done)
+    counts = {
+        "events": events,
+        "texts": texts,
+        "evidence": files,
+        "results": 0,
+        "skipped": [],
+        "dry_run": desk.settings.dry_run,
+    }
     seals = {"signed": sum(each.signed for each in done), "seals_left_out": sum(each.left for each in done)}
     desk.json("import/1", {**logs[0], **counts, **seals, "logs": logs, "notes": list(bundle.notes)})
 
@@ -92,7 +106,7 @@ def _say_restored(desk: Desk, log: BundledLog, done: RestoreReport, verb: str) -
     """What came into one session, and the event that says so."""
     session, last = log.session, done.head
     if not done.taken:
-        nothing = "no event" if done.texts or done.erased else "Nothing"
+        nothing = "no event" if done.texts or done.files or done.erased else "Nothing"
         desk.say(
             f"{nothing.capitalize()} new: {_called(session)} has every event in the bundle, up to #{session.number}, "
             "the same to the byte"
@@ -103,6 +117,8 @@ def _say_restored(desk: Desk, log: BundledLog, done: RestoreReport, verb: str) -
         desk.say(f"{verb} {what}; digest{upto} {last.digest.hex()[:16]}")
     if done.texts:
         desk.hint(f"{verb} {counted(done.texts, 'text')} about people: `person list`, `text list`")
+    if done.files:
+        desk.hint(f"{verb} {counted(done.files, 'file')} of evidence: `call evidence C-0001` lists that of a call")
     if done.erased:
         desk.say("Erased here too what the log says was erased")
     if done.recorded:

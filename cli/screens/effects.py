@@ -18,6 +18,7 @@ from cli.words.rulings import kind_text
 from cli.words.scores import compared_lines, same_way_lines, score_text
 from cli.words.vocabulary import quoted
 from ledger.errors import Corrupt
+from ledger.exchange.evidence import EvidenceFile
 from ledger.facts import Command, Event
 from ledger.facts.appeals import Decision, DecisionRecalled
 from ledger.facts.matches import Finding, OfMatch
@@ -60,9 +61,18 @@ _HEADLINES = 40
 """So many events are told one by one: more come only with a file."""
 
 
-def record(desk: Desk, command: Command, *, session_id: str | None = None, shown: Effect | None = None) -> Effect:
-    """Hand a command to the office, and print what came of it; `shown`: what somebody saw of it, and agreed to."""
-    effect = submit(desk, command, session_id=session_id, shown=shown)
+def record(
+    desk: Desk,
+    command: Command,
+    *,
+    session_id: str | None = None,
+    shown: Effect | None = None,
+    file: EvidenceFile | None = None,
+) -> Effect:
+    """Hand a command to the office, and print what came of it; `shown`: what somebody saw of it, and agreed to;
+    `file`: what it files as evidence.
+    """
+    effect = submit(desk, command, session_id=session_id, shown=shown, file=file)
     report(desk, effect)
     return effect
 
@@ -75,6 +85,7 @@ def submit(
     supposing: Stream | None = None,
     consented: bool = False,
     shown: Effect | None = None,
+    file: EvidenceFile | None = None,
 ) -> Effect:
     """Hand a command to the office; what changes scores that are out is shown and asked first, whatever the command.
 
@@ -83,7 +94,7 @@ def submit(
     """
     if not (consented or shown):
         shown = ask_first(desk, command, session_id or desk.session_id)
-    return desk.submit(command, session_id=session_id, supposing=supposing, shown=shown)
+    return desk.submit(command, session_id=session_id, supposing=supposing, shown=shown, file=file)
 
 
 def report(desk: Desk, effect: Effect, **more: object) -> None:

@@ -44,12 +44,16 @@ def export(desk: Desk, context: click.Context, path: Path | None, wishes: Export
         return
     path = path or Path(f"{desk.session_id}.zip")
     kind = wishes.format or _format_of(path)
+    if wishes.evidence and (wishes.view or kind != "bundle" or wishes.without_texts):
+        hint = "`export FILE.zip --evidence`, without --without-texts and --view"
+        raise Misuse("usage", "evidence goes with a bundle, and the texts that have its digests", hint)
     if wishes.view:
         _export_view(desk, context, path, kind, wishes.view)
     elif kind == "bundle":
         if desk.settings.as_of:
             raise Misuse("usage", "a bundle has all of a session, whatever the moment", "leave --as-of out")
-        bundles.export_bundle(desk, path, names=not wishes.without_names, texts=not wishes.without_texts)
+        names, texts = not wishes.without_names, not wishes.without_texts
+        bundles.export_bundle(desk, path, names=names, texts=texts, files=wishes.evidence)
     else:
         _export_results(desk, path, kind, wishes)
 

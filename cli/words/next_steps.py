@@ -12,6 +12,7 @@ from ledger.facts.appeals import AppealLodged, Appellant, Decision, FurtherAppea
 from ledger.facts.auctions import AuctionRecorded
 from ledger.facts.calls import DirectorCalled
 from ledger.facts.deals import DealCorrected, DealRecorded
+from ledger.facts.evidence import EvidenceFiled, EvidenceWithdrawn
 from ledger.facts.participation import BoardNotPlayed, OfContestant, PlayPostponed
 from ledger.facts.play import BoardsAdded, ResultCorrected, ResultRecorded
 from ledger.facts.polls import PollOpened
@@ -130,6 +131,16 @@ def _(event: BoardsAdded, envelope: Envelope, session: Session) -> str:
 @_after.register
 def _(event: DealRecorded | DealCorrected, envelope: Envelope, session: Session) -> str:
     return f"Shown: `bridge-ledger board {event.board} --deal`   Take back: `bridge-ledger undo {envelope.number}`"
+
+
+@_after.register
+def _(event: EvidenceFiled, envelope: Envelope, session: Session) -> str:
+    return f"Listed: `bridge-ledger call evidence {event.case}`   Take back: `bridge-ledger undo {envelope.number}`"
+
+
+@_after.register
+def _(event: EvidenceWithdrawn, envelope: Envelope, session: Session) -> str:
+    return f"Its bytes are still kept; erase them: `bridge-ledger text erase {event.filed}`"
 
 
 @_after.register

@@ -50,6 +50,15 @@ MEMBERS = Bounds("the lines of a list of members", 0, 200_000)
 
 MEMBER_NUMBER = Bounds("the characters of a number of membership", 0, 40)
 
+EVIDENCE = Bounds("the bytes of a piece of evidence", 1, 50_000_000)
+"""A minute of video from a telephone, a scan of twenty pages."""
+
+EVIDENCE_PART = Bounds("the bytes of one of the parts it is kept in", 1, 1 << 18)
+MOST_PARTS = -(-EVIDENCE.most // EVIDENCE_PART.most)
+"""As many as the largest has."""
+
+PIECES = Bounds("the pieces of evidence of a call", 0, 20)
+
 TYPED = Bounds("the characters of a text that is typed", 0, 2_000)
 SLIP = Bounds("the characters of a slip on standard input", 0, 10_000)
 TABLES = Bounds("the tables of a sitting at `enter`", 1, 500)

@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from ledger.bounds import Bounds
 from ledger.bounds.events import AUTHOR, COMMAND, NUMBER, PART, PROGRAM, TIME
+from ledger.bounds.files import EVIDENCE
 from ledger.bounds.tournaments import (
     AVERAGE_IMPS,
     BOARD,
@@ -74,4 +75,5 @@ ImpsOfComparison = Annotated[int, _of(IMPS)]
 AverageImps = Annotated[int, _of(AVERAGE_IMPS)]
 Margin = Annotated[int, _of(MARGIN)]
 Percent = Annotated[int, _of(PERCENT)]
+EvidenceBytes = Annotated[int, _of(EVIDENCE)]
 """What stands in it: a program counts as far as these say, or tells a date by them."""

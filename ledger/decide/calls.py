@@ -61,7 +61,7 @@ def answer_call(command: AnswerCall, session: Session, actor: Actor) -> tuple[Pr
     if call.answers and (call.answers[-1].answer, call.answers[-1].to) == (command.answer, command.to):
         raise Refusal("nothing-to-change", f"{call.case} is: {call_state(session, call)}", f"`show {call.case}`")
     event = CallAnswered(call.case, command.answer, command.reason, command.to)
-    return (ProposedEvent(event, (call.events[-1],)),)
+    return (ProposedEvent(event, (call.last_said,)),)
 
 
 def _uncall(event: DirectorCalled, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
@@ -69,7 +69,7 @@ def _uncall(event: DirectorCalled, command: Undo, session: Session, actor: Actor
     if standing := [each for each in call.rulings if not session.rulings[each].withdrawn]:
         message = f"{standing[-1]} answers {call.case}"
         raise Refusal("has-dependants", message, f"`ruling withdraw {standing[-1]}` first")
-    return (ProposedEvent(CallWithdrawn(call.case, command.reason), (call.events[-1],)),)
+    return (ProposedEvent(CallWithdrawn(call.case, command.reason), (call.last_said,)),)
 
 
 HANDLERS: Handlers = {AddCall: add_call, StateFacts: state_facts, AnswerCall: answer_call}

@@ -10,6 +10,7 @@ from ledger.facts import (
     CorrectResult,
     CorrectSeating,
     EnterEntrants,
+    FileEvidence,
     GiveRuling,
     ImportSheet,
     ImposePenalty,
@@ -33,6 +34,7 @@ _ALWAYS = (
     | AddCall
     | StateFacts
     | TakePoll
+    | FileEvidence
     | ImposePenalty
     | ParticipationCommand
     | PeopleCommand

@@ -22,13 +22,15 @@ over its name, a line feed, and 33 bytes: a name has no blank, so none is the fi
 seal and a witness's signature (C2SP tlog-checkpoint, tlog-cosignature), texts in lines that begin with a log's origin,
 which has no blank in it before a `/`, or with `cosignature/v1`, and `time` in the second line where a seal has digits.
 
-`of_bytes` is over bytes alone, as `sha256sum` prints it: by that a file is known again on this machine, or
-by a companion beside it. No record, seal or signature ever holds one.
+`of_bytes` and `of_parts` are over bytes alone, as `sha256sum` prints it: by that a file is known again on this machine,
+or by a companion beside it; and a piece of evidence, whose digits are a text beside the log, and stand in the record as
+every text does. No record, seal or signature ever holds one itself.
 
 The verifier in bundles and the page that checks receipts state the rows they need once more (`HASHED` in each), and
 PostgreSQL's functions are made from these: `tests/trust/test_what_is_hashed.py` holds them all against each other.
 """
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -134,3 +136,20 @@ def key_id(name: str, public: bytes) -> bytes:
 def of_bytes(content: bytes) -> bytes:
     """SHA-256 of these bytes and nothing before them: a file or a place is known again by it, and nothing is signed."""
     return sha256(content).digest()
+
+
+def of_parts(parts: Iterable[bytes]) -> str:
+    """The same of a file that comes in parts, in hexadecimal digits; none of them is kept."""
+    running = sha256()
+    for part in parts:
+        running.update(part)
+    return running.hexdigest()
+
+
+def noting(parts: Iterable[bytes], note: Callable[[str], None]) -> Iterator[bytes]:
+    """Parts as they go by; at their end what `of_parts` says of them is noted."""
+    running = sha256()
+    for part in parts:
+        running.update(part)
+        yield part
+    note(running.hexdigest())

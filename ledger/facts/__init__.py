@@ -31,6 +31,7 @@ from ledger.facts.calls import AddCall, AnswerCall, CallCommand, DeviceCall, Sta
 from ledger.facts.clocks import ClockCommand, CorrectClock
 from ledger.facts.deals import CorrectDeal, DealCommand, RecordDeal, RecordDeals
 from ledger.facts.draws import DrawRound, StageKnown
+from ledger.facts.evidence import EvidenceCommand, FileEvidence
 from ledger.facts.fact import Envelope, Event
 from ledger.facts.matches import FindMismatch, MatchCommand, ScoreMatch, ShortenMatch, VoidMatch
 from ledger.facts.movement import MovementCommand, SetMovement
@@ -177,6 +178,7 @@ Command = (
     | RulingCommand
     | CallCommand
     | PollCommand
+    | EvidenceCommand
     | AppealCommand
     | OfficeCommand
     | ClockCommand
@@ -233,7 +235,9 @@ __all__ = [
     "Envelope",
     "EraseTexts",
     "Event",
+    "EvidenceCommand",
     "ExpectResults",
+    "FileEvidence",
     "FindMismatch",
     "FoulBoard",
     "GiveRuling",

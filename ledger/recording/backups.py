@@ -3,15 +3,18 @@
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
+from ledger.digests import of_parts
 from ledger.errors import Corrupt, Problem, Refusal, Unavailable
 from ledger.recording import machine_state
 from ledger.recording.machine_state import Acknowledged, LastBackup, note_backup
 from ledger.store import backup
+from ledger.store.evidence import FileRow
 from ledger.store.location import database_url, file_url, shown, sqlite_path
 from ledger.store.own_files import beside
-from ledger.store.restoring import RestorePlan, restore
+from ledger.store.restoring import ComingFile, RestorePlan, restore
 from ledger.store.setup import grant, migrate
 from ledger.store.store import Store
 from ledger.store.subscription import Position, parted
@@ -151,11 +154,18 @@ def _filled_or_mended(url: str, copy: Store) -> int | None:
 
 
 def _mended(store: Store, copy: Store, session: str) -> int:
-    """Bring back the texts and seals of a session that are missing beside its events; how many."""
+    """Bring back the texts, files and seals of a session that are missing beside its events; how many."""
     seals = len(store.seals.of(session))
     rows, texts = copy.log.stored(session), list(copy.texts.of(session))
-    (added,) = restore(store, RestorePlan(session, rows, copy.seals.of(session), texts))
-    return added.texts + len(store.seals.of(session)) - seals
+    files = (_coming(copy, session, row) for row in copy.files.of(session).values())
+    (added,) = restore(store, RestorePlan(session, rows, copy.seals.of(session), texts, files=files))
+    return added.texts + added.files + len(store.seals.of(session)) - seals
+
+
+def _coming(copy: Store, session: str, row: FileRow) -> ComingFile:
+    """A file of a copy that holds."""
+    parts = partial(copy.files.parts, session, row.commitment)
+    return ComingFile(row.commitment, of_parts(parts()), None if row.left_out else parts)
 
 
 def _restored(store: Store, path: Path, state: Path | None, *, mended: int = 0, ungranted: bool = False) -> BackedUp:

@@ -2,7 +2,7 @@
 
 import random
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from itertools import islice
@@ -12,6 +12,8 @@ from ledger.decide import Actor, decide
 from ledger.decide.holding import still_holds
 from ledger.errors import Conflict, Corrupt, Misuse, Refusal, RefusalTime
 from ledger.facts import AddSession, Command, Envelope, Event, FindMismatch
+from ledger.facts.evidence import EvidenceFiled
+from ledger.facts.free_text import KeptText
 from ledger.facts.office import JudgementSigned
 from ledger.facts.people import TextErased
 from ledger.projections.scoreboard import Scoreboard
@@ -32,11 +34,15 @@ from ledger.store.log import Head, went_on
 from ledger.store.store import Store
 
 if TYPE_CHECKING:
+    from ledger.exchange.evidence import EvidenceFile
     from ledger.recording.tournaments import Tournaments
     from ledger.trust.keys import Key
 
 RETRIES = 30
 """How often a command that still holds after another desk recorded is decided anew."""
+
+UPLOADS = 3
+"""How often a file is handed over beside what other desks record, before they have to wait until it has come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +51,7 @@ class Submission:
 
     `signer`: the key with which he signs what he judges, where he is tied to one. `supposing`: what a trial is decided
     on instead of the session as it is. `shown`: what came of it on trial, where somebody was shown that and agreed.
+    `file`: what it files as evidence.
     """
 
     session_id: str
@@ -56,6 +63,7 @@ class Submission:
     signer: "Key | None" = None
     supposing: Stream | None = None
     shown: Effect | None = None
+    file: "EvidenceFile | None" = None
 
 
 class Recorder:
@@ -80,7 +88,8 @@ class Recorder:
         for attempt in range(RETRIES):
             try:
                 # at first nobody is waited for; who was too late once gets in line, and what he rests on stays
-                with self._turn(asked, found.resting_on, waits=conflict is not None) as lock:
+                patience = UPLOADS if asked.file else 1
+                with self._turn(asked, found.resting_on, waits=attempt >= patience) as lock:
                     if earlier := self.recorded_with(asked.session_id, asked.command_id):
                         return self._repeat(asked, earlier)
                     now = self.sessions.now(asked.session_id) if conflict else seen
@@ -137,7 +146,7 @@ class Recorder:
         if asked.shown:
             _require_as_shown(asked.shown, effect)
         if not asked.dry_run:
-            effect.events = self._append(events, before, after, scores_after, lock, found.resting_on)
+            effect.events = self._append(asked, events, before, after, scores_after, lock, found.resting_on)
         return effect
 
     def _gathered(self, command: Command, before: Stream, earlier: Sequence[Envelope] = ()) -> Gathered:
@@ -150,6 +159,7 @@ class Recorder:
 
     def _append(
         self,
+        asked: Submission,
         events: tuple[Envelope, ...],
         before: Stream,
         after: Stream,
@@ -160,7 +170,10 @@ class Recorder:
         """Write down the events; what this desk has just recorded need not be read again, unless it was erased."""
         if not events:
             return ()
-        appended = tuple(self._store.append(events, previous=before.digest, lock=lock, resting_on=resting_on))
+        files = _files(events, asked.file)
+        appended = tuple(
+            self._store.append(events, previous=before.digest, lock=lock, resting_on=resting_on, files=files)
+        )
         after.digest = appended[-1].digest
         if any(isinstance(envelope.event, TextErased) for envelope in appended):
             self.sessions.forget(before.id)
@@ -211,6 +224,18 @@ class Recorder:
         if known and isinstance(session, Session) and not (known.session is session and known.complete):
             known = self._scores[session.id] = Scoreboard(session, known).completed()
         return known
+
+
+def _files(events: Sequence[Envelope], file: "EvidenceFile | None") -> dict[str, Iterator[bytes]]:
+    """The bytes that events file, by their commitments; Misuse where there are none, or they are of another file."""
+    found = {}
+    for filed in (each.event for each in events if isinstance(each.event, EvidenceFiled)):
+        assert isinstance(filed.file, KeptText)
+        if file is None or (filed.kind, filed.size, str(filed.file)) != (file.kind, file.size, file.sha256):
+            message = f"the bytes of the evidence of {filed.case} are not here; nothing was recorded"
+            raise Misuse("bad-value", message, "hand over the file that was read: Office.submit(…, file=…)")
+        found[filed.file.commitment] = file.parts()
+    return found
 
 
 def _require_numbered(now: Stream, last: int) -> None:

@@ -52,7 +52,8 @@ class RestoreReport:
 
     `recorded`: that they were taken over, and who signed that, where he is tied to a key; none where the session was
     not here, or nothing was new. `signed`: how many of its seals are signed with the key; `left`: how many were left
-    out, as they are not. `texts`: how many names and words of people came; `erased`: whether any went.
+    out, as they are not. `texts`: how many names and words of people came, `files`: how much evidence; `erased`:
+    whether any went.
     """
 
     session: Stream
@@ -63,6 +64,7 @@ class RestoreReport:
     left: int
     texts: int
     erased: bool
+    files: int
 
     @property
     def head(self) -> Stream | Envelope:
@@ -96,18 +98,20 @@ def _planned(
     """What is to come of a log, on whose authority; and what is said of it when it has."""
     there, mine = log.session, signed_seals(log.seals, asked.key)
     if here.number == 0:
-        coming = RestorePlan(there.id, log.rows(), notes(log.seals), log.texts, here_are=0)
-        return coming, lambda added: RestoreReport(there, added.events, 0, (), len(mine), 0, added.texts, added.erased)
+        coming = RestorePlan(there.id, log.rows(), notes(log.seals), log.texts, here_are=0, files=log.coming())
+        return coming, lambda added: RestoreReport(
+            there, added.events, 0, (), len(mine), 0, added.texts, added.erased, added.files
+        )
     _require_same_history(store, log)  # is the first thing to be told
     recorded = _recorded(store, here, log, asked) if there.number > here.number else ()
     left = len(set(log.seals) - {*mine, *kept_seals(store, there.id).seals})
     appended = list(chain.chained(recorded, there.digest))
     rows = joined(log.rows(), (stored for _, stored in appended))
-    coming = RestorePlan(there.id, rows, notes(mine), log.texts, here.number if recorded else None)
+    coming = RestorePlan(there.id, rows, notes(mine), log.texts, here.number if recorded else None, log.coming())
     events, taken = tuple(envelope for envelope, _ in appended), max(0, there.number - here.number)
 
     def done(added: RestoreCounts) -> RestoreReport:
-        return RestoreReport(there, taken, here.number, events, len(mine), left, added.texts, added.erased)
+        return RestoreReport(there, taken, here.number, events, len(mine), left, added.texts, added.erased, added.files)
 
     return coming, done
 

@@ -22,6 +22,7 @@ from ledger.facts.appeals import (
     FurtherAppealWithdrawn,
 )
 from ledger.facts.calls import CallAnswered, DirectorCalled, FactsStated
+from ledger.facts.evidence import EvidenceFiled
 from ledger.facts.polls import PollOpened, PollTaken
 from ledger.facts.queue import LineSetAside, LineSettled
 from ledger.facts.rulings import Offender, PenaltyImposed, RulingAmended, RulingGiven
@@ -199,6 +200,16 @@ class OpenedPoll(NamedTuple):
     opened: PollOpened
 
 
+class Piece(Struct, frozen=True):
+    """A piece of evidence: the number of the event that filed it, when (µs UTC), by whom; that withdrew it, or 0."""
+
+    number: int
+    filed: EvidenceFiled
+    at: int
+    by: str
+    withdrawn: int = 0
+
+
 class Call(Struct, frozen=True):
     """A call to a table, and what became of it."""
 
@@ -210,9 +221,16 @@ class Call(Struct, frozen=True):
     polls: tuple[PollTaken, ...] = ()
     poll: OpenedPoll | None = None
     answers: tuple[CallAnswered, ...] = ()
+    evidence: tuple[Piece, ...] = ()
     rulings: tuple[str, ...] = ()
     withdrawn: bool = False
     events: tuple[int, ...] = ()
+
+    @property
+    def last_said(self) -> int:
+        """The number of the last event of the call that is no evidence: what is filed nobody answers."""
+        filed = {number for each in self.evidence for number in (each.number, each.withdrawn)}
+        return next(number for number in reversed(self.events) if number not in filed)
 
 
 class Penalty(Struct, frozen=True):

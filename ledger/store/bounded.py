@@ -9,6 +9,7 @@ from functools import reduce
 
 from ledger.bounds import Bounds
 from ledger.bounds.events import DEPTH, DIGITS, MEMBERS, NUMBER, OF_ENVELOPE, OF_NAMES, RECORD, TEXT, WHOLE, WORDS
+from ledger.bounds.files import EVIDENCE_PART
 
 FIELDS = (
     *("session", "number", "name", "body", "command_id", "part"),
@@ -55,9 +56,10 @@ def _on_server() -> Iterator[tuple[Bounds, str]]:
 
 
 def file_triggers() -> Iterator[str]:
-    """What a file refuses: an event that is beyond a bound, and words beside it that are."""
+    """What a file refuses: an event that is beyond a bound, and what is kept beside it that is."""
     yield _trigger("event", _in_file())
     yield _trigger("text", [(WORDS, f"length(CAST(NEW.text AS BLOB)) > {WORDS.most}")])
+    yield _trigger("evidence", [(EVIDENCE_PART, f"length(NEW.bytes) > {EVIDENCE_PART.most}")])
 
 
 def _trigger(table: str, conditions: Iterable[tuple[Bounds, str]]) -> str:

@@ -1,9 +1,12 @@
 """What PostgreSQL itself makes sure of: the owner's functions, by which alone anybody else writes, and the triggers.
 
-A role that may record may call `append_events`, `keep_texts` and `keep_seal`, and has no INSERT, UPDATE or DELETE on
-any table; who may read the texts may call `erase_texts` beside. All run with the owner's rights (SECURITY DEFINER) and
-find nothing by a search path that somebody else may have filled: every table is named with its schema (PostgreSQL
-manual, "Writing SECURITY DEFINER Functions Safely").
+A role that may record may call `append_events`, `keep_texts`, `keep_evidence` and `keep_seal`, and has no INSERT,
+UPDATE or DELETE on any table; who may read the texts may call `erase_texts` beside. All run with the owner's rights
+(SECURITY DEFINER) and find nothing by a search path that somebody else may have filled: every table is named with its
+schema (PostgreSQL manual, "Writing SECURITY DEFINER Functions Safely").
+
+The bytes of evidence come in parts, before the event that files them takes the lock of its session: nobody waits while
+they are on their way. When the transaction ends, the whole is held against the text that has its digest.
 
 Whoever appends to a stream has its lock until he has committed: a command that rests on what the stream says takes it,
 shared, and so sees whatever was appended before, and nobody appends before it is recorded (`ledger.store.connections`).
@@ -12,6 +15,7 @@ shared, and so sees whatever was appended before, and nobody appends before it i
 from collections.abc import Iterator
 
 from ledger.bounds.events import SEAL, WORDS
+from ledger.bounds.files import EVIDENCE, EVIDENCE_PART, MOST_PARTS
 from ledger.digests import EVENT, SALT_BYTES, TEXT
 from ledger.store.bounded import FIELDS, beyond_on_server
 
@@ -25,7 +29,10 @@ KEEP_TEXTS = "keep_texts(text, bigint, text[], bytea[], text[])"
 """The function that keeps the texts of events which stand in the log."""
 
 ERASE_TEXTS = "erase_texts(text, bigint)"
-"""The function that takes away the texts which an event of the log says were erased."""
+"""The function that takes away the texts which an event of the log says were erased, and files with them."""
+
+KEEP_EVIDENCE = "keep_evidence(text, text, bigint, bytea)"
+"""The function that keeps a part of a file which an event of the log files as evidence."""
 
 HOME = "home"
 """The table that says which server keeps which streams, where a ledger is spread over several; else it is empty."""
@@ -180,13 +187,60 @@ END
 """
 
 _ERASE_TEXTS = """
+DECLARE
+    gone text;
 BEGIN
     PERFORM {schema}.require_home(of_session);
-    DELETE FROM {schema}.text
-        USING {schema}.event, json_array_elements(convert_from(event.record, 'UTF8')::json -> 3 -> 'texts') AS erased
-        WHERE event.session = of_session AND event.number = by_event AND text.session = of_session
+    FOR gone IN
+        SELECT erased ->> 'commitment' FROM {schema}.event,
+            json_array_elements(convert_from(event.record, 'UTF8')::json -> 3 -> 'texts') AS erased
+        WHERE event.session = of_session AND event.number = by_event
         AND starts_with(convert_from(event.record, 'UTF8')::json ->> 2, 'text-erased/')
-        AND text.commitment = erased ->> 'commitment';
+    LOOP
+        DELETE FROM {schema}.text WHERE text.session = of_session AND text.commitment = gone;
+        DELETE FROM {schema}.evidence WHERE evidence.session = of_session AND evidence.commitment = gone;
+    END LOOP;
+END
+"""
+
+_KEEP_EVIDENCE = """
+BEGIN
+    PERFORM {schema}.require_home(of_session);
+    IF (CASE WHEN number = 0 THEN content IS NULL
+        ELSE number BETWEEN 1 AND {parts} AND octet_length(content) BETWEEN 1 AND {part} END) IS NOT TRUE
+    THEN
+        RAISE EXCEPTION 'that is no part of a file of session %', of_session USING ERRCODE = 'data_exception';
+    END IF;
+    IF number = 1 THEN
+        DELETE FROM {schema}.evidence WHERE evidence.session = of_session AND evidence.commitment = of_file;
+    END IF;
+    INSERT INTO {schema}.evidence (session, commitment, part, bytes) VALUES (of_session, of_file, number, content);
+END
+"""
+
+_EVIDENCE_WHOLE = """
+BEGIN
+    IF EXISTS (
+        SELECT FROM {schema}.evidence
+        WHERE session = NEW.session AND commitment = NEW.commitment AND part > NEW.part
+    ) AND NEW.part > 0 THEN
+        RETURN NULL;
+    END IF;
+    IF EXISTS (
+        SELECT FROM {schema}.evidence
+        WHERE session = NEW.session AND commitment = NEW.commitment
+        HAVING count(*) > 0 AND (CASE WHEN min(part) = 0 THEN count(*) = 1 AND EXISTS (
+            SELECT FROM {schema}.text WHERE text.session = NEW.session AND text.commitment = NEW.commitment
+        ) ELSE min(part) = 1 AND max(part) = count(*) AND sum(octet_length(bytes)) <= {bytes}
+            AND bool_and(part = NEW.part OR octet_length(bytes) = {part})
+            AND encode(sha256(string_agg(bytes, ''::bytea ORDER BY part)), 'hex') = (
+                SELECT text FROM {schema}.text
+                WHERE text.session = NEW.session AND text.commitment = NEW.commitment
+            ) END) IS NOT TRUE
+    ) THEN
+        RAISE EXCEPTION 'that is no file of an event of session %', NEW.session USING ERRCODE = 'data_exception';
+    END IF;
+    RETURN NULL;
 END
 """
 
@@ -196,9 +250,13 @@ _ARGUMENTS = {
     "keep_seal": "of_session text, covered bigint, said text",
     "keep_texts": "of_session text, first bigint, commitments text[], salts bytea[], words text[]",
     "erase_texts": "of_session text, by_event bigint",
+    "keep_evidence": "of_session text, of_file text, number bigint, content bytea",
 }
 
-DEFINERS = (*_ARGUMENTS,)
+AT_COMMIT = {"evidence": "evidence_whole"}
+"""The trigger of each table that is asked once more of every new row when its transaction ends."""
+
+DEFINERS = (*_ARGUMENTS, *AT_COMMIT.values())
 """The functions that run with the owner's rights, by name."""
 
 
@@ -207,21 +265,26 @@ def bodies(schema: str) -> dict[str, str]:
     named = {"schema": schema, "minutes": CLOCK_MINUTES, "salt_bytes": SALT_BYTES}
     named |= {"event": EVENT.beginning.hex(), "text": TEXT.beginning.hex()}
     named |= {"beyond": beyond_on_server(), "seal": SEAL.most, "words": WORDS.most}
+    named |= {"bytes": EVIDENCE.most, "part": EVIDENCE_PART.most, "parts": MOST_PARTS}
     return {
         "require_home": _REQUIRE_HOME.format(schema=schema, elsewhere=ELSEWHERE),
         "append_events": _APPEND.format(**named),
         "keep_seal": _KEEP_SEAL.format(**named),
         "keep_texts": _KEEP_TEXTS.format(**named),
         "erase_texts": _ERASE_TEXTS.format(**named),
+        "keep_evidence": _KEEP_EVIDENCE.format(**named),
+        "evidence_whole": _EVIDENCE_WHOLE.format(**named),
         "event_append_only": f" BEGIN RAISE EXCEPTION '{APPEND_ONLY}'; END ",
         "seal_append_only": " BEGIN RAISE EXCEPTION 'the seals are append-only'; END ",
         "text_unchanged": " BEGIN RAISE EXCEPTION 'a text is kept as it is, or erased'; END ",
+        "evidence_unchanged": " BEGIN RAISE EXCEPTION 'a file is kept as it is, or erased'; END ",
     }
 
 
 CHECKS = {
     "event": {"number": "number > 0", "part": "part >= 0", "digest": "length(digest) = 32"},
     "seal": {"size": "size > 0"},
+    "evidence": {"part": "part >= 0"},
 }
 """What a table checks of each row, by its columns."""
 
@@ -229,6 +292,7 @@ TRIGGERS = {
     "event": ("event_append_only", "UPDATE OR DELETE OR TRUNCATE"),
     "seal": ("seal_append_only", "UPDATE OR DELETE OR TRUNCATE"),
     "text": ("text_unchanged", "UPDATE OR TRUNCATE"),
+    "evidence": ("evidence_unchanged", "UPDATE OR TRUNCATE"),
 }
 """The trigger of each table, called as the function it calls, and before what it fires, once a statement."""
 
@@ -237,10 +301,13 @@ def statements(schema: str) -> Iterator[str]:
     """What makes the functions and triggers in a schema whose tables are there; nobody may call them who is not let."""
     for name, body in bodies(schema).items():
         arguments = _ARGUMENTS.get(name)
-        kind = f"RETURNS void {_DEFINER}" if arguments else "RETURNS trigger LANGUAGE plpgsql"
+        kind = f"RETURNS {'void' if arguments else 'trigger'} {_DEFINER if name in DEFINERS else 'LANGUAGE plpgsql'}"
         yield f"CREATE FUNCTION {schema}.{name}({arguments or ''}) {kind} AS $${body}$$"
     for table, (name, changes) in TRIGGERS.items():
         yield f"CREATE TRIGGER {name} BEFORE {changes} ON {schema}.{table} EXECUTE FUNCTION {schema}.{name}()"
+    for table, name in AT_COMMIT.items():
+        each = f"AFTER INSERT ON {schema}.{table} DEFERRABLE INITIALLY DEFERRED FOR EACH ROW"
+        yield f"CREATE CONSTRAINT TRIGGER {name} {each} EXECUTE FUNCTION {schema}.{name}()"
     yield from closing_statements(schema)
 
 

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
+from ledger.digests import of_parts
 from ledger.errors import Conflict, Corrupt
 from ledger.store.chain import GENESIS, Stored
 from ledger.store.connections import take_lock
@@ -17,8 +18,16 @@ from ledger.store.tables import EVENT, ROWS_AT_ONCE
 from ledger.store.words import TextRow
 
 
+class ComingFile(NamedTuple):
+    """A file of a session: its commitment and SHA-256; its bytes, from the first each time; None: it was left out."""
+
+    commitment: str
+    sha256: str
+    parts: Callable[[], Iterable[bytes]] | None
+
+
 class RestorePlan(NamedTuple):
-    """What is to come into a session: its events from the first, seals, and texts.
+    """What is to come into a session: its events from the first, seals, texts, and files.
 
     `here_are`: how many events it had here when somebody looked; None where that is no matter.
     """
@@ -28,14 +37,16 @@ class RestorePlan(NamedTuple):
     seals: Iterable[Note] = ()
     texts: Iterable[TextRow] = ()
     here_are: int | None = None
+    files: Iterable[ComingFile] = ()
 
 
 class RestoreCounts(NamedTuple):
-    """What came into a session: how many events and texts; and whether a text went, as the log says it was erased."""
+    """What came into a session: how many events, texts and files; whether a text went, as it is erased in the log."""
 
     events: int
     texts: int
     erased: bool
+    files: int = 0
 
 
 def _nothing() -> None:
@@ -86,7 +97,24 @@ def _add(store: Store, connection: sa.Connection, coming: RestorePlan) -> Restor
         raise Corrupt("bundle-unsound", kept, "take another copy of the bundle; nothing was restored") from error
     added = head(store.connections, cursor, session)[0] - len(here)
     store.seals.write(connection, session, coming.seals)
-    return RestoreCounts(added, *store.texts.restore(connection, session, coming.texts))
+    texts, erased = store.texts.restore(connection, session, coming.texts)
+    return RestoreCounts(added, texts, erased, _files(store, connection, coming))
+
+
+def _files(store: Store, connection: sa.Connection, coming: RestorePlan) -> int:
+    """Keep the files that came, where they are not here as they were recorded, and were not erased; how many."""
+    session, cursor, added = coming.session, connection.connection.cursor(), 0
+    erased = store.texts.erased_within(connection, session)
+    store.files.erase(cursor, session, erased)
+    here = store.files.of_within(connection, session)
+    for each in (each for each in coming.files if each.commitment not in erased):
+        if each.parts is None:
+            if each.commitment not in here:
+                store.files.leave_out(cursor, session, each.commitment)
+        elif of_parts(store.files.parts_within(connection, session, each.commitment)) != each.sha256:
+            store.files.write(cursor, session, each.commitment, each.parts())
+            added += 1
+    return added
 
 
 def _digests(connection: sa.Connection, session: str) -> Iterator[tuple[int, bytes]]:

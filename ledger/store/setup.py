@@ -10,7 +10,7 @@ from alembic.util.exc import CommandError
 
 from ledger.errors import Misuse, Unavailable
 from ledger.store.connections import take_lock
-from ledger.store.guards import APPEND, ERASE_TEXTS, KEEP_SEAL, KEEP_TEXTS, closing_statements
+from ledger.store.guards import APPEND, ERASE_TEXTS, KEEP_EVIDENCE, KEEP_SEAL, KEEP_TEXTS, closing_statements
 from ledger.store.homes import Home, spread
 from ledger.store.location import require_file, require_local, shown, sqlite_path
 from ledger.store.own_files import make_own, require_no_remains
@@ -65,9 +65,9 @@ def spread_over(url: str, here: str, homes: Sequence[Home]) -> None:
 def grant(url: str, *, writers: Iterable[str] = (), readers: Iterable[str] = (), names: Iterable[str] = ()) -> None:
     """Least privilege on PostgreSQL: who may record does so through the owner's functions alone, who may read looks.
 
-    The texts about people, names and what was said, stand behind rights of their own: who records adds those of his
-    events, and reads none; `names` may read them, and erase those that an event says are erased. Whatever a dump left
-    open to everybody is closed. Raises Misuse where there are no roles, or not these.
+    The texts about people, names and what was said, and evidence stand behind rights of their own: who records adds
+    those of his events, and reads none; `names` may read them, and erase those that an event says are erased. Whatever
+    a dump left open to everybody is closed. Raises Misuse where there are no roles, or not these.
     """
     store = Store(url)
     try:
@@ -89,8 +89,8 @@ def grant(url: str, *, writers: Iterable[str] = (), readers: Iterable[str] = (),
 
 
 _LOOK = ("SELECT ON event, seal, log, home, alembic_version",)
-_RECORD = (f"EXECUTE ON FUNCTION {APPEND}, {KEEP_TEXTS}, {KEEP_SEAL}",)
-_NAMES = ("SELECT ON text", f"EXECUTE ON FUNCTION {ERASE_TEXTS}")
+_RECORD = (f"EXECUTE ON FUNCTION {APPEND}, {KEEP_TEXTS}, {KEEP_EVIDENCE}, {KEEP_SEAL}",)
+_NAMES = ("SELECT ON text, evidence", f"EXECUTE ON FUNCTION {ERASE_TEXTS}")
 
 
 def _grant(connection: sa.Connection, role: str, privileges: Iterable[str]) -> None:

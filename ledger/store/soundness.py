@@ -12,10 +12,8 @@ import sqlalchemy as sa
 
 from ledger.errors import Unavailable
 from ledger.store.connections import Connections
-from ledger.store.guards import CHECKS, DEFINERS, HOME, LOG_VIEW, SEARCH_PATH, TRIGGERS, bodies
-from ledger.store.tables import EVENT, SEAL, TEXT
-
-_TABLES = (EVENT, TEXT, SEAL)
+from ledger.store.guards import AT_COMMIT, CHECKS, DEFINERS, HOME, LOG_VIEW, SEARCH_PATH, TRIGGERS, bodies
+from ledger.store.tables import TABLES
 
 _Objects = Mapping[tuple[str, str], str]
 """The kind and name of what stands in a file's schema, and the SQL it was made with."""
@@ -52,7 +50,7 @@ _STORED_AS = {sa.Text: "text", sa.BigInteger: "integer", sa.Integer: "integer", 
 def _values_of_another_type(connections: Connections, there: Container[str]) -> Iterator[str]:
     """What a column of a file holds that no program of ours puts there, though the types of its tables keep it out."""
     with connections.reading() as connection:
-        for table in (each for each in _TABLES if each.name in there):
+        for table in (each for each in TABLES if each.name in there):
             kept = {each["name"] for each in sa.inspect(connection).get_columns(table.name)}
             columns = [column for column in table.columns if column.name in kept]
             counts = connection.execute(
@@ -109,7 +107,7 @@ def _server_changes(connection: sa.Connection) -> Iterator[str]:
 
 def _column_changes(connection: sa.Connection) -> Iterator[str]:
     inspector = sa.inspect(connection)
-    for table in _TABLES:
+    for table in TABLES:
         if not inspector.has_table(table.name):
             yield f"the table {table.name} is missing"
             continue
@@ -161,6 +159,7 @@ _KEYS = {
     "event": ("PRIMARY KEY (session, number)", "UNIQUE (session, command_id, part)"),
     "text": ("PRIMARY KEY (session, commitment)",),
     "seal": ("PRIMARY KEY (session, size, note)",),
+    "evidence": ("PRIMARY KEY (session, commitment, part)",),
     HOME: ("PRIMARY KEY (beginning)",),
     "alembic_version": ("PRIMARY KEY (version_num)",),
 }
@@ -200,6 +199,12 @@ def _trigger_changes(connection: sa.Connection) -> Iterator[str]:
             yield f"the trigger {name} is missing"
         elif (found.calls, found.events) != (name, _before(changes)) or found.enabled not in ("O", "A"):
             yield f"the trigger {name} was changed, or does not fire"
+    for table, name in AT_COMMIT.items():
+        found = there.pop((table, name), None)
+        if found is None:
+            yield f"the trigger {name} is missing"
+        elif (found.calls, found.events, found.at_commit) != (name, _AFTER_EACH, True) or found.enabled not in "OA":
+            yield f"the trigger {name} was changed, or does not fire"
     yield from (f"the trigger {name} on {table} is not of bridge-ledger" for table, name in there)
 
 
@@ -231,6 +236,9 @@ def _before(changes: str) -> int:
 
 _CHANGES = {"DELETE": 8, "UPDATE": 16, "TRUNCATE": 32}
 
+_AFTER_EACH = 1 | 4
+"""After an INSERT, once a row."""
+
 _FUNCTIONS = sa.text("""
     SELECT proname AS name, prosrc AS body, prosecdef AS definer, proconfig AS settings,
         proowner = (SELECT relowner FROM pg_class WHERE oid = 'event'::regclass) AS owned,
@@ -239,12 +247,14 @@ _FUNCTIONS = sa.text("""
 """)
 
 _TRIGGERS = sa.text("""
-    SELECT relname AS on_table, tgname AS name, proname AS calls, tgtype AS events, tgenabled AS enabled
+    SELECT relname AS on_table, tgname AS name, proname AS calls, tgtype AS events, tgenabled AS enabled,
+        tgdeferrable AND tginitdeferred AS at_commit
     FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid JOIN pg_proc ON pg_proc.oid = tgfoid
-    WHERE relname IN ('event', 'seal', 'text') AND relnamespace = current_schema()::regnamespace AND NOT tgisinternal
+    WHERE relname IN ('event', 'seal', 'text', 'evidence') AND NOT tgisinternal
+        AND relnamespace = current_schema()::regnamespace
 """)
 
-_OURS = """relname IN ('event', 'seal', 'text', 'home', 'log', 'alembic_version')
+_OURS = """relname IN ('event', 'seal', 'text', 'evidence', 'home', 'log', 'alembic_version')
     AND relnamespace = current_schema()::regnamespace"""
 
 _TOO_MUCH = sa.text(f"""

@@ -1,4 +1,4 @@
-"""One database: its log, the texts about people and the seals that were given out, and writing to them together."""
+"""One database: its log, the texts about people, the evidence and the seals, and writing to them together."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -15,6 +15,7 @@ from ledger.facts.free_text import has_texts, kept_texts
 from ledger.facts.people import TextErased
 from ledger.store import log
 from ledger.store.connections import Connections, Lock, take_lock, take_locks
+from ledger.store.evidence import KeptFiles
 from ledger.store.homes import refusal_of_replica
 from ledger.store.location import sqlite_path
 from ledger.store.log import Head, Log, is_name
@@ -79,13 +80,14 @@ def _as_note(size: Any, note: Any) -> Note:
 
 
 class Store:
-    """One database, open: `log`, `texts` and `seals` of all its sessions, over the same `connections`."""
+    """One database, open: `log`, `texts`, `files` and `seals` of all its sessions, over the same `connections`."""
 
     def __init__(self, url: str, *, looking: bool = False) -> None:
         self.url = url
         self.connections = Connections(url, looking=looking)
         self.texts = Texts(self.connections)
         self.log = Log(self.connections, self.texts)
+        self.files = KeptFiles(self.connections)
         self.seals = KeptSeals(self.connections)
 
     def close(self) -> None:
@@ -130,11 +132,13 @@ class Store:
         return [*found, *(each for each in sealed if each not in found)]
 
     def strays(self) -> Iterator[Stray]:
-        """The rows that belong to no session: another thing than a name stands there, or texts of no log."""
+        """The rows that belong to no session: another thing than a name stands there, or texts, files of no log."""
         for table, found in (("log", self.log.nameless()), ("seals", self.seals.sessions())):
             yield from (Stray(table, _shown(each)) for each in found if not is_name(each))
         known = self.sealed_or_kept()
-        yield from (Stray("texts", _shown(each), is_name(each)) for each in self.texts.sessions() if each not in known)
+        beside = ("texts", self.texts), ("evidence", self.files)
+        for table, kept in beside if self.texts.may_be_read() else ():
+            yield from (Stray(table, _shown(each), is_name(each)) for each in kept.sessions() if each not in known)
 
     def append(
         self,
@@ -143,29 +147,38 @@ class Store:
         previous: bytes | None = None,
         lock: Lock | None = None,
         resting_on: Mapping[str, Head] = {},
+        files: Mapping[str, Iterable[bytes]] = {},
     ) -> list[Envelope]:
         """Append events that follow number `events[0].number - 1` of their session, with their texts; all or nothing.
 
-        What an event says was erased is erased with it. `previous` is the digest of the event before, where it is
+        What an event says was erased is erased with it. `files`: the bytes of evidence, by the commitments under which
+        the events file it. `previous` is the digest of the event before, where it is
         known: then nothing need be read first. `lock` is the lock
         on the session, if one waited for it. `resting_on`: other streams, each with its last event when the command was
         decided. Returns the events with their digests. Raises Conflict where another desk recorded first
         (heads-moved: in one of those others). What another server keeps can have gone on there and not be heard yet.
         """
         if lock:
-            return self._append(lock.cursor, events, previous or lock.digest, resting_on)
+            return self._append(lock.cursor, events, previous or lock.digest, resting_on, files)
         alone = previous is not None and len(events) <= ROWS_AT_ONCE and not resting_on
         alone = alone and not any(_beside_the_log(kind) for kind in {type(each.event) for each in events})
         try:
             with self.connections.writing(alone=alone) as cursor:
-                return self._append(cursor, events, previous, resting_on)
+                return self._append(cursor, events, previous, resting_on, files)
         except Unavailable as refused:
             raise refusal_of_replica(self.connections, refused) from refused
 
     def _append(
-        self, cursor: object, events: Sequence[Envelope], previous: bytes | None, resting_on: Mapping[str, Head]
+        self,
+        cursor: object,
+        events: Sequence[Envelope],
+        previous: bytes | None,
+        resting_on: Mapping[str, Head],
+        files: Mapping[str, Iterable[bytes]],
     ) -> list[Envelope]:
         session = events[0].session
+        for commitment, parts in files.items():  # on a server before anybody has to wait for the session
+            self.files.write(cursor, session, commitment, parts)
         if resting_on:
             take_locks(cursor, self.connections, [session], resting_on)
             log.require_heads(self.connections, cursor, resting_on)
@@ -177,6 +190,7 @@ class Store:
         for each in appended:
             if isinstance(each.event, TextErased):
                 self.texts.erase(cursor, session, {text.commitment: each.number for text in each.event.texts})
+                self.files.erase(cursor, session, [text.commitment for text in each.event.texts])
         return appended
 
     @contextmanager

@@ -40,7 +40,16 @@ SEAL = sa.Table(
     sa.Column("note", sa.Text, primary_key=True),
 )
 
-TABLES = (EVENT, TEXT, SEAL)
+EVIDENCE_FILE = sa.Table(
+    "evidence",
+    _metadata,
+    sa.Column("session", sa.Text, primary_key=True),
+    sa.Column("commitment", sa.Text, primary_key=True),
+    sa.Column("part", sa.BigInteger, primary_key=True),
+    sa.Column("bytes", sa.LargeBinary),
+)
+
+TABLES = (EVENT, TEXT, SEAL, EVIDENCE_FILE)
 """All that a ledger holds."""
 
 # What is said most often is said to the driver itself; `?` stands for its own mark.
@@ -84,6 +93,12 @@ KEEP_TEXTS = "SELECT keep_texts(%s, %s, %s::text[], %s::bytea[], %s::text[])"
 ERASE_TEXTS = "SELECT erase_texts(%s, %s)"
 
 INSERT_TEXT = "INSERT INTO text (session, commitment, salt, text) VALUES (?, ?, ?, ?)"
+
+KEEP_EVIDENCE = "SELECT keep_evidence(%s, %s, %s, %s)"
+
+INSERT_PART = "INSERT INTO evidence (session, commitment, part, bytes) VALUES (?, ?, ?, ?)"
+
+ERASE_FILE = "DELETE FROM evidence WHERE session = ? AND commitment = ?"
 
 ERASE_TEXT = "DELETE FROM text WHERE session = ? AND commitment = ?"
 

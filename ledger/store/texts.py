@@ -88,6 +88,10 @@ class Texts:
         with self._connections.reading() as connection:
             return self._erasures(connection, sessions)
 
+    def erased_within(self, connection: sa.Connection, session: str) -> Mapping[str, Erasure]:
+        """The same of one session, in a transaction that has begun."""
+        return self._erasures(connection, [session]).get(session, {})
+
     def _erasures(self, connection: sa.Connection, sessions: Iterable[str]) -> dict[str, dict[str, Erasure]]:
         found: dict[str, dict[str, Erasure]] = {}
         named = sa.func.instr(EVENT.c.record, _NAMED) if self._connections.is_sqlite else _position(EVENT.c.record)
@@ -131,7 +135,7 @@ class Texts:
 
         How many came, and whether any went.
         """
-        erased = self._erasures(connection, [session]).get(session, {})
+        erased = self.erased_within(connection, session)
         here = {row.commitment: row for row in self._there(connection, session)}
         new = {row.commitment: row for row in texts if row.commitment not in erased and _adds(row, here)}
         cursor = connection.connection.cursor()

@@ -52,6 +52,11 @@ class TextsCheck:
         if isinstance(envelope.event, TextErased):
             self._erased |= {each.commitment: (envelope.number, each) for each in envelope.event.texts}
 
+    @property
+    def erased(self) -> frozenset[str]:
+        """The commitments of what was erased, as the events say that were read."""
+        return frozenset(self._erased)
+
     def discrepancies(self) -> list[Discrepancy]:
         """Texts that were edited or put there, that are lost, and erasures that did not erase what they say."""
         return [*self._edited, *self._steering(), *self._lost(self._erased), *self._not_erased(), *self._strangers()]

@@ -17,6 +17,7 @@ from ledger.store.soundness import changes
 from ledger.store.store import Store, Stray
 from ledger.trust import tournament_check
 from ledger.trust.checks import Discrepancy, discrepancy
+from ledger.trust.evidence_check import EvidenceCheck
 from ledger.trust.examination import examine
 from ledger.trust.origins import LoginsHeld, RecordedImport, vouched
 from ledger.trust.seal import PublicKey, Seal
@@ -60,13 +61,15 @@ def audit(
     seal: Seal | None = None,
     key: PublicKey | None = None,
     by_key: bool = False,
+    files_elsewhere: bool = False,
 ) -> Audit:
     """Check a session; the checks of what the log says are made only where it can be read.
 
     A `seal` kept elsewhere is checked first; the seals kept with the log always are, and their signatures where the
     `key` is known that made them. `by_key`: there must be one by that key.
+    `files_elsewhere`: what was filed as evidence is not in this database, and was checked where it is.
     """
-    reading = _Reading(store, session_id)
+    reading = _Reading(store, session_id, files_elsewhere=files_elsewhere)
     logins = LoginsHeld()
     said = examine(reading.events(), session_id, strict=strict, more=logins)
     found = Audit(session_id, len(reading.digests), checks={"chain": reading.chain, "codec": reading.records})
@@ -78,7 +81,7 @@ def audit(
         found.checks["seal"] = _sealed(seal, reading.digests, key)
     if found.ok:
         _check_kept(store, found, reading.digests, key, by_key)
-    _check_texts(reading.texts, found, whole=sound)
+    _check_texts(reading, found, whole=sound)
     if sound:
         found.checks |= said
         imports = _check_imports(store, found, logins.imports, key)
@@ -129,28 +132,47 @@ def of_no_session(stray: Stray) -> Audit:
     return Audit(stray.name, checks={check: [Discrepancy(code, None, text, "compare with a backup or an export")]})
 
 
-_STRAYS = {"log": ("chain", "chain-broken"), "seals": ("seals", "seal-broken"), "texts": ("texts", "text-broken")}
+_STRAYS = {
+    "log": ("chain", "chain-broken"),
+    "seals": ("seals", "seal-broken"),
+    "texts": ("texts", "text-broken"),
+    "evidence": ("evidence", "evidence-broken"),
+}
 
 
-def _check_texts(texts: TextsCheck, found: Audit, *, whole: bool) -> None:
-    """The texts beside a log; who may not read them is told so. Not `whole`: those of the events that were read."""
+def _check_texts(reading: "_Reading", found: Audit, *, whole: bool) -> None:
+    """The texts and files beside a log; who may not read them is told so. Not `whole`: of the events that were read."""
+    texts, files = reading.texts, reading.files
     if not texts.readable:
         found.notes.append("the texts about people were not checked: your role may not read them (--grant-names)")
         return
+    evidence = files.discrepancies(texts.erased, whole=whole)
     if whole:
         found.checks["texts"] = texts.discrepancies()
     elif wrong := texts.of_what_was_read():  # that no other is, nobody can say
         found.checks["texts"] = wrong
+    if evidence or files.looked:
+        found.checks["evidence"] = evidence
     if texts.left_out:
         found.warnings.append(_left_out(texts.left_out))
+    if files.left_out:
+        found.warnings.append(_files_left_out(files.left_out))
+
+
+def _files_left_out(numbers: Sequence[int]) -> Discrepancy:
+    text = f"{_named(numbers)}: evidence that is said to have been left out of a bundle; nobody can check that"
+    return Discrepancy("text-left-out", numbers[0], text, "a bundle that was exported with --evidence brings it")
+
+
+def _named(numbers: Sequence[int]) -> str:
+    events = [f"#{number}" for number in dict.fromkeys(numbers)]
+    return ", ".join(events[:10]) + (f" and {len(events) - 10} more" if len(events) > 10 else "")
 
 
 def _left_out(numbers: Sequence[int]) -> Discrepancy:
     """That words are not here is for a bundle to have done; who owns the database could make it look so."""
-    events = [f"#{number}" for number in dict.fromkeys(numbers)]
-    named = ", ".join(events[:10]) + (f" and {len(events) - 10} more" if len(events) > 10 else "")
     what = "a text that is" if len(numbers) == 1 else f"{len(numbers)} texts that are"
-    text = f"{named}: {what} said to have been left out of a bundle; nobody can check that"
+    text = f"{_named(numbers)}: {what} said to have been left out of a bundle; nobody can check that"
     hint = "a whole bundle brings them back; did none come without them? then somebody took them away"
     return Discrepancy("text-left-out", numbers[0], text, hint)
 
@@ -171,9 +193,11 @@ def _check_imports(
 class _Reading:
     """A log as it is read: its digests, and where it stops being what was recorded, or what can be read."""
 
-    def __init__(self, store: Store, session_id: str) -> None:
+    def __init__(self, store: Store, session_id: str, *, files_elsewhere: bool = False) -> None:
         self._log = store.log
         self.texts = TextsCheck(store.texts, session_id)
+        readable = self.texts.readable
+        self.files = EvidenceCheck(store, session_id, readable=readable, elsewhere=files_elsewhere)
         self._session = session_id
         self.digests: list[bytes] = []
         self.chain: list[Discrepancy] = []
@@ -187,6 +211,7 @@ class _Reading:
             rows = self._log.with_columns(self._session)
             for envelope in chain.read(rows, self._session, check=_require_as_written, texts=self.texts):
                 self.texts.note(envelope)
+                self.files.note(envelope)
                 self.digests.append(envelope.digest)
                 self._note_time(envelope)
                 yield envelope

@@ -1,4 +1,5 @@
-"""The event log with a view of it, the texts beside it, the seals; and triggers that keep log and seals append-only.
+"""The event log with a view of it, texts and evidence beside it, the seals; and triggers that keep log and seals
+append-only.
 
 The first schema that can be released; those before it never were, and nothing leads here from them.
 """
@@ -53,6 +54,15 @@ def upgrade() -> None:
             PRIMARY KEY (session, size, note)
         ) {strict}
     """)
+    op.execute(f"""
+        CREATE TABLE evidence (
+            session    TEXT     NOT NULL,
+            commitment TEXT     NOT NULL,
+            part       {number} NOT NULL CHECK ({guards.CHECKS["evidence"]["part"]}),
+            bytes      {blob},
+            PRIMARY KEY (session, commitment, part)
+        ) {strict}
+    """)
     if sqlite:
         _sqlite_view()
         _sqlite_triggers()
@@ -84,10 +94,14 @@ def _sqlite_triggers() -> None:
             """)
     for trigger in bounded.file_triggers():
         op.execute(trigger)
-    op.execute("""
-        CREATE TRIGGER text_no_update BEFORE UPDATE ON text
-        BEGIN SELECT RAISE(ABORT, 'a text is kept as it is, or erased'); END
-    """)
+    for table, said in (
+        ("text", "a text is kept as it is, or erased"),
+        ("evidence", "a file is kept as it is, or erased"),
+    ):
+        op.execute(f"""
+            CREATE TRIGGER {table}_no_update BEFORE UPDATE ON {table}
+            BEGIN SELECT RAISE(ABORT, '{said}'); END
+        """)
     # INSERT OR REPLACE deletes without asking the trigger above; two questions, for each has an index of its own
     op.execute(f"""
         CREATE TRIGGER event_no_replace BEFORE INSERT ON event

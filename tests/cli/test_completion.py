@@ -30,7 +30,7 @@ fine grounds here host imps instead into kinds lead least_boards leave legal_rou
 member name named names new_key note notes pairs penalty present question readers reason recommendation
 regulation removed result result_ results rounds rows section seed seeds segments self_inflicted servers
 session_unit share sharing side signed since source split stage statements stratum tables text through ties
-title to top triangle unit unless until url version view weighted word writers
+title to top triangle unit unless until url version view weighted word words writers
 """
 SAID_IN_WORDS_OF_ONES_OWN = set(_OWN.split())
 """What no list holds: results, texts, names of people, numbers."""

@@ -27,6 +27,7 @@ from ledger.facts import (
     clocks,
     deals,
     draws,
+    evidence,
     matches,
     movement,
     office,
@@ -360,6 +361,8 @@ def examples():
     yield queue.LineSettled(102, "skipped", "nobody sat there")
     yield calls.DirectorCalled("C-0002", None, "pressed", "table", "not-said", table="A3", round=2, on_device="19:40")
     yield calls.CallAnswered("C-0002", "at-table")
+    yield evidence.EvidenceFiled("C-0001", "jpeg", 3_141_592, "5" * 64, "the bidding cards", public=True)
+    yield evidence.EvidenceWithdrawn("C-0001", 12, "of another table", public=True)
 
 
 def qualifying_examples():

@@ -47,6 +47,7 @@ from ledger.facts import (
     EnterContestants,
     EnterEntrants,
     ExpectResults,
+    FileEvidence,
     FindMismatch,
     FoulBoard,
     GiveRuling,
@@ -177,6 +178,7 @@ def pairs() -> Evening:
     evening.do(AddCall(AT, "slow", "N", "auction"))
     evening.do(OpenPoll("C-0001", "your call?", 5))
     evening.do(ClosePoll("C-0001", (PollAnswer("Pass"),)))
+    evening.do(FileEvidence("C-0001", "jpeg", 3, "5" * 64))
     evening.do(GiveRuling(AT, Assigned(MADE), Grounds(laws=("16B",)), call="C-0001", notified=True))
     evening.do(AmendRuling("R-0001", Assigned(DOWN)))
     evening.do(WithdrawRuling("R-0001", "wrong table"))

@@ -244,6 +244,7 @@ def _framed(right: bytes, lines: Iterable[bytes]) -> bytes:
         "events.jsonl": events,
         "seals.jsonl": b"",
         "texts.jsonl": b"",
+        "evidence.jsonl": b"",
     }
     made, entries = b"", []
     for name, content in contents.items():

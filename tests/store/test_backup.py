@@ -243,7 +243,7 @@ def test_what_is_restored_is_a_ledger_made_anew(type_):
             assert restored.execute("SELECT text FROM text").fetchall() == [("Jane",)]
             assert restored.execute("SELECT count(*) FROM seal").fetchone() == (1,)
             tables = restored.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY 1").fetchall()
-            assert tables == [("alembic_version",), ("event",), ("seal",), ("text",)]
+            assert tables == [("alembic_version",), ("event",), ("evidence",), ("seal",), ("text",)]
 
 
 @promise("B8")

@@ -4,21 +4,26 @@ Whether every byte is as it was written says `verifier`, the very program that a
 it is only what its events say.
 """
 
+from base64 import b64decode
 from collections.abc import Container, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import islice
+from functools import partial
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import BinaryIO
 
+from ledger.digests import noting
 from ledger.errors import Corrupt, Misuse
 from ledger.facts import Envelope
+from ledger.facts.evidence import EvidenceFiled
 from ledger.facts.free_text import KeptText
 from ledger.facts.people import TextErased
 from ledger.files import open_file
 from ledger.session import Stream, replay
 from ledger.store import chain
 from ledger.store.chain import Stored
+from ledger.store.restoring import ComingFile
 from ledger.store.words import TextRow, kept, withheld
 from ledger.trust.bundle import verifier
 from ledger.trust.bundle.writer import own_verifier
@@ -38,6 +43,7 @@ class BundledTexts:
         self._rows = rows
         self._asked: dict[str, None] = {}
         self._erased: set[str] = set()
+        self._filed: dict[str, str] = {}
 
     def __call__(self, commitment: str, number: int, field: str) -> KeptText:
         """The text under a commitment."""
@@ -46,9 +52,12 @@ class BundledTexts:
         return kept(row) if row else withheld(commitment, number, field)
 
     def note(self, envelope: Envelope) -> None:
-        """What an event says was erased."""
-        if isinstance(envelope.event, TextErased):
-            self._erased.update(each.commitment for each in envelope.event.texts)
+        """What an event says was erased, and what it files."""
+        event = envelope.event
+        if isinstance(event, TextErased):
+            self._erased.update(each.commitment for each in event.texts)
+        if isinstance(event, EvidenceFiled) and isinstance(event.file, KeptText) and not event.file.gone:
+            self._filed[event.file.commitment] = str(event.file)
 
     @property
     def own(self) -> list[TextRow]:
@@ -60,12 +69,18 @@ class BundledTexts:
         gone = (each for each in self._asked if each not in self._rows and each not in self._erased)
         return [TextRow(each, None, None) for each in gone]
 
+    @property
+    def filed(self) -> dict[str, str]:
+        """SHA-256 over each file that is filed as evidence and not erased, by its commitment, where it is known."""
+        return {each: digest for each, digest in self._filed.items() if each not in self._erased}
+
 
 @dataclass(frozen=True, slots=True)
 class BundledLog:
-    """A log of a bundle: its session, or tournament, after its last event, with its seals and texts.
+    """A log of a bundle: its session, or tournament, after its last event, with its seals, texts and files.
 
-    Of `texts` that were left out there is the commitment alone. `found`: what the verifier has of it.
+    Of `texts` that were left out there is the commitment alone; `filed`: SHA-256 over each file, by its commitment, and
+    `files`: where in the bundle those begin that are in it. `found`: what the verifier has of it.
     """
 
     path: Path
@@ -73,6 +88,25 @@ class BundledLog:
     session: Stream
     seals: tuple[Seal, ...]
     texts: tuple[TextRow, ...]
+    filed: Mapping[str, str]
+    files: Mapping[str, int]
+
+    def coming(self) -> Iterator[ComingFile]:
+        """The files of the log, as they come into a ledger."""
+        for commitment, digest in self.filed.items():
+            at = self.files.get(commitment)
+            parts = None if at is None else partial(self._parts, commitment, digest, at)
+            yield ComingFile(commitment, digest, parts)
+
+    def _parts(self, commitment: str, digest: str, at: int) -> Iterator[bytes]:
+        """The bytes of a file; Corrupt at their end where they are no longer those that were checked."""
+        beginning, found = f'{{"commitment":"{commitment}",'.encode(), list[str]()
+        with _opened(self.path) as (file, listed):
+            rows = verifier.lines(file, listed, "evidence.jsonl", at)
+            own = takewhile(lambda row: row.startswith(beginning), rows)
+            yield from noting((b64decode(verifier.read(row)["part"]) for row in own), found.append)
+        if found != [digest]:
+            raise _changed_meanwhile(self.path)
 
     def rows(self) -> Iterator[Stored]:
         """The events, read again and checked again; Corrupt where the file is no longer the one that was checked."""
@@ -82,7 +116,7 @@ class BundledLog:
                 last = row[1]
                 yield row
         if last != self.session.digest:
-            raise Corrupt("bundle-broken", f"{self.path}: it was changed while it was read", _ANOTHER)
+            raise _changed_meanwhile(self.path)
 
     def events(self) -> Iterator[Envelope]:
         """The same, as what they say."""
@@ -150,10 +184,11 @@ def read_bundle(path: Path) -> Bundle:
     with _opened(path) as (file, listed):
         for line in islice(verifier.lines(file, listed, "events.jsonl"), 1):
             chain.require_of_today(line)
-        found, seals, texts = verifier.contents(file, listed)
+        found, seals, texts, files = verifier.contents(file, listed)
         rows = {each[0]: TextRow(*each) for each in texts}
         logs = tuple(
-            _read(path, file, listed, log, [note for of, *_, note in seals if of == log.name], rows) for log in found
+            _read(path, file, listed, log, [note for of, *_, note in seals if of == log.name], rows, files)
+            for log in found
         )
         own = b"\n".join(verifier.lines(file, listed, "__main__.py")) + b"\n" == own_verifier()
     kept_rows = [each for log in logs for each in log.texts]
@@ -162,6 +197,8 @@ def read_bundle(path: Path) -> Bundle:
     notes = ["the verifier inside is not that of this version of bridge-ledger"] if not own else []
     if left_out := sum(each.left_out for each in kept_rows):
         notes.append(f"texts about people that were left out of the bundle: {left_out}")
+    if left_out := sum(len(log.filed) - len(log.files) for log in logs):
+        notes.append(f"evidence that was left out of the bundle: {left_out}")
     return Bundle(path, logs, tuple(notes))
 
 
@@ -172,6 +209,7 @@ def _read(
     log: verifier.Chain,
     notes: Iterable[str],
     rows: Mapping[str, TextRow],
+    files: Mapping[str, int],
 ) -> BundledLog:
     """What the events of a log say, each such as it would be written again, and with its texts."""
     texts = BundledTexts(rows)
@@ -191,8 +229,9 @@ def _read(
     except Misuse as error:
         raise _unsound(f"seals.jsonl holds something that is no seal: {error}") from error
     if session.digest != log.digests[-1]:
-        raise Corrupt("bundle-broken", f"{path}: it was changed while it was read", _ANOTHER)
-    return BundledLog(path, log, session, seals, (*texts.own, *texts.left_out()))
+        raise _changed_meanwhile(path)
+    own = {each: files[each] for each in texts.filed if each in files}
+    return BundledLog(path, log, session, seals, (*texts.own, *texts.left_out()), texts.filed, own)
 
 
 def _rows(file: BinaryIO, listed: list[verifier.Entry], log: verifier.Chain) -> Iterator[Stored]:
@@ -220,6 +259,10 @@ def _opened(path: Path) -> Iterator[tuple[BinaryIO, list[verifier.Entry]]]:
         if error.code == 2:
             raise Misuse("bad-file", f"{path}: {error}", "name the file that `export` wrote, whole") from None
         raise Corrupt("bundle-broken", f"{path}: {error}", _ANOTHER) from None
+
+
+def _changed_meanwhile(path: Path) -> Corrupt:
+    return Corrupt("bundle-broken", f"{path}: it was changed while it was read", _ANOTHER)
 
 
 def _unsound(message: str) -> Corrupt:

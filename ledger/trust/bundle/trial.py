@@ -21,7 +21,7 @@ def audits(bundle: Bundle, key: PublicKey | None = None) -> list[Audit]:
     with closing(Store("sqlite://")) as store:
         migrate(store)
         restore(store, *(RestorePlan(log.session.id, log.rows(), notes(log.seals), log.texts) for log in bundle.logs))
-        return [audit(store, log.session.id, strict=True, key=key) for log in bundle.logs]
+        return [audit(store, log.session.id, strict=True, key=key, files_elsewhere=True) for log in bundle.logs]
 
 
 def require_sound(bundle: Bundle, key: PublicKey | None = None) -> None:

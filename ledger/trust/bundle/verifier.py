@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from hashlib import sha256
 from importlib.util import find_spec
+from itertools import groupby
 from typing import Any, BinaryIO
 from zlib import crc32
 
@@ -25,9 +26,10 @@ HASHED = {
     "LEAF": (b"\x00", (0,)),  # a digest (RFC 6962)
     "NODE": (b"\x01", (32, 32)),  # what is on the left, and on the right
 }
-FILES = ("__main__.py", "README.txt", "events.jsonl", "seals.jsonl", "texts.jsonl")
+FILES = ("__main__.py", "README.txt", "events.jsonl", "seals.jsonl", "texts.jsonl", "evidence.jsonl")
 LONGEST_LINE = 1 << 24
 RECORD, DIGITS, WHOLE, TEXT, MEMBERS, DEPTH, WORDS = 1 << 20, 200, 18, 4_000, 10_000, 32, 8_000  # `help bounds`
+EVIDENCE, PIECE = 50_000_000, 1 << 18  # the largest file that is filed; the bytes of each of its parts but the last
 NUMBER, PART, TIME, NAME = 999_999_999_999_999, 999_999, 250_000_000_000_000_000, 200
 _STORED = (20, 0, 0, 0, 0x21)  # version, flags, method, time, date: as plain a ZIP archive as there is
 _ENVELOPE = [str, int, str, dict, str, int, int, int, str, list, str]  # what a record is made of
@@ -37,6 +39,7 @@ _SEAL = re.compile(  # its origin, that ends with the session; size, root, begin
 )
 _UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError)
 Text = tuple[str, bytes, str]  # its commitment, its salt, and the words
+Part = tuple[str, str, bytes]  # of a file: its commitment, the number of the part as it is written, and its bytes
 Entry = tuple[str, int, int, int]  # a file of a bundle: its name, its CRC, its size, where its header stands
 Sealed = tuple[str, int, bool, str]  # a seal: of which log, how much of it, whether signed with the key, as given out
 written = partial(json.dumps, ensure_ascii=False, sort_keys=True, separators=(",", ":"))  # the one way (RFC 8785)
@@ -112,8 +115,8 @@ def read(line: bytes) -> Any:
 
 
 def checked(file: BinaryIO, found: list[Entry], name: str, check: Callable[..., Any]) -> Iterator[Any]:
-    """What a check says of each line of one of the files: an object of texts, each line greater than the one before."""
-    last = b""
+    """Where each line of one of the files begins, and what a check says of it: texts, each greater than the last."""
+    last, after = b"", 0
     for number, line in enumerate(lines(file, found, name), start=1):
         if line <= last:
             raise Broken(f"{name} line {number} stands there twice, or not in its order: by bytes, the smallest first")
@@ -121,7 +124,8 @@ def checked(file: BinaryIO, found: list[Entry], name: str, check: Callable[..., 
             last, said = line, read(line)
             if {*map(type, said.values())} != {str}:
                 raise ValueError
-            yield check(**said)
+            yield after, check(**said)
+            after += len(line) + 1
         except _UNREADABLE:
             raise Broken(f"{name} line {number} does not read, or would be written otherwise") from None
 
@@ -153,6 +157,7 @@ class Chain:
     def __init__(self, name: str, at: int = 0) -> None:
         self.name, self.at, self.is_tournament = name, at, False
         self.committed, self.erased, self.sessions = set[str](), set[str](), set[str]()
+        self.filed = dict[str, int]()  # what is filed as evidence, by commitment: how many bytes
         self.digests, self.heads = list[bytes](), list[tuple[int, str, int, str]]()
 
     def __str__(self) -> str:
@@ -169,6 +174,8 @@ class Chain:
         match kind.partition("/")[0]:
             case "tournament-opened":
                 self.is_tournament = True
+            case "evidence-filed":
+                self.filed[str(body["file"])] = int(body["size"])
             case "session-added":
                 self.sessions.add(str(body["session"]))
             case "session-removed":
@@ -237,6 +244,31 @@ def check_text(commitment: str, salt: str, text: str, committed: set[str]) -> Te
     return commitment, bare, text
 
 
+def check_part(commitment: str, number: str, part: str) -> Part:
+    """A part of a file: under which commitment, the how-manieth from 1, and its bytes."""
+    content = b64decode(part, validate=True)
+    if b64encode(content).decode() != part or not 1 <= len(content) <= PIECE:
+        raise ValueError
+    return commitment, number, content
+
+
+def check_files(parts: Iterable[tuple[int, Part]], found: Sequence[Chain], texts: Iterable[Text]) -> dict[str, int]:
+    """The files, by commitment, and where the lines of each begin; Broken where one is not what was filed."""
+    sizes = {file: size for log in found for file, size in log.filed.items() if file not in log.erased}
+    digests, files = {commitment: text for commitment, _, text in texts}, dict[str, int]()
+    for commitment, own in groupby(parts, lambda each: each[1][0]):
+        running, size, before = sha256(), 0, PIECE
+        for number, (at, (_, said, content)) in enumerate(own, start=1):
+            if said != f"{number:04}" or before != PIECE or (size := size + len(content)) > EVIDENCE:
+                raise Broken(f"part {said[:9]!a} of the file {commitment[:64]!a} is not in its place, or too long")
+            running.update(content)
+            before = len(content)
+            files.setdefault(commitment, at)
+        if size != sizes.get(commitment) or running.hexdigest() != digests.get(commitment):
+            raise Broken(f"the file {commitment[:64]!a} is not what was filed, or was erased")
+    return files
+
+
 def root(leaves: Sequence[bytes]) -> bytes:
     """The root over these digests (RFC 6962)."""
     if len(leaves) == 1:
@@ -283,20 +315,23 @@ def check_signature(signed: str, made: Iterable[tuple[str, str]], key: str) -> b
     return bool(mine)
 
 
-def contents(file: BinaryIO, listed: list[Entry], key: str = "") -> tuple[list[Chain], list[Sealed], list[Text]]:
-    """The logs, the seals and the texts of a bundle; Broken at the first thing that is not as it was written."""
+def contents(
+    file: BinaryIO, listed: list[Entry], key: str = ""
+) -> tuple[list[Chain], list[Sealed], list[Text], dict[str, int]]:
+    """The logs, seals, texts and files of a bundle; Broken at the first thing that is not as it was written."""
     check_together(found := logs(lines(file, listed, "events.jsonl")))
-    seals = list(checked(file, listed, "seals.jsonl", lambda note: check_seal(note, found, key)))
+    seals = [seal for _, seal in checked(file, listed, "seals.jsonl", lambda note: check_seal(note, found, key))]
     left = set[str]().union(*(log.committed - log.erased for log in found))
-    texts = list(checked(file, listed, "texts.jsonl", partial(check_text, committed=left)))
+    texts = [text for _, text in checked(file, listed, "texts.jsonl", partial(check_text, committed=left))]
+    files = check_files(checked(file, listed, "evidence.jsonl", check_part), found, texts)
     sum(1 for name in FILES[:2] for _ in lines(file, listed, name))  # a program and words, read for their CRCs alone
-    return found, seals, texts
+    return found, seals, texts, files
 
 
 def check(path: str, key: str = "", *, unsealed: bool = False) -> Iterator[str]:
     """Check a bundle; yields what holds, raises Broken. With a key its seals must cover all, or all but `unsealed`."""
     with open(path, "rb") as file:
-        found, seals, texts = contents(file, members(file), key)
+        found, seals, texts, files = contents(file, members(file), key)
     for log in found:
         yield f"{log}: {len(log.digests)} events, each as it was recorded, digest {log.digests[-1].hex()}"
     if found[0].is_tournament:
@@ -305,6 +340,8 @@ def check(path: str, key: str = "", *, unsealed: bool = False) -> Iterator[str]:
         yield f"what was decided and given out of {found[0]} rests on just these logs"
     for name, size, signed, _ in seals:
         yield f"the seal of {name} up to #{size} fits; {'signed with that key' if signed else 'signature not checked'}"
+    if files:
+        yield f"each of the {len(files)} files in it is just what was filed as evidence"
     yield f"every byte of the bundle is as it was written, and each of its {len(texts)} texts as it was recorded"
     for log, number in uncovered(found, seals) if key else ():
         if number == 1 or not unsealed:

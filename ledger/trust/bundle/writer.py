@@ -9,20 +9,24 @@ A bundle is a plain ZIP archive of a few files of text, uncompressed, and what i
 
 import json
 import os
+from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 from zlib import crc32
 
 import msgspec
 
+from ledger.digests import of_parts
 from ledger.errors import Corrupt, Misuse, Refusal
+from ledger.facts.evidence import EvidenceFiled
 from ledger.facts.free_text import KeptText, kept_texts
 from ledger.facts.people import PlayersNamed
 from ledger.files import part_of, require_free
 from ledger.store import chain
+from ledger.store.evidence import in_parts
 from ledger.store.own_files import own_file
 from ledger.store.store import Store
 from ledger.trust.bundle import verifier
@@ -51,8 +55,14 @@ events.jsonl   an event a line: its digest, and its record: session, number, nam
                stands there: SHA-256 over the line "bridge-ledger text 1", 16 random bytes (its salt) and the text.
 {logs}seals.jsonl    the seals that were given out: C2SP checkpoints over the digests (RFC 6962), signed with Ed25519.
 texts.jsonl    {texts}
+evidence.jsonl {files}
 __main__.py    the program that checks it all: read it, it is short.
 """
+
+_FILES = (
+    """the files that were filed as evidence, in parts, base64: SHA-256 over each is the text under its commitment."""
+)
+_NO_FILES = "empty: what was filed as evidence was left out, or there is none."
 
 _LOGS = """               The tournament's own log is the first, those of its sessions follow, by name:
 {listed}               What belongs to it is said by its session-added and session-removed; standing-published names how
@@ -76,12 +86,17 @@ class ExportedLog:
 
 @dataclass(frozen=True, slots=True)
 class ExportReport:
-    """What was written to a bundle: its logs, a tournament's own first; `people` the names, `texts` the other texts."""
+    """What was written to a bundle: its logs, a tournament's own first; `people` the names, `texts` the other texts.
+
+    `files`: how much evidence is in it; `files_left`: how much is not, though it is here.
+    """
 
     path: Path
     logs: tuple[ExportedLog, ...]
     people: int
     texts: int
+    files: int = 0
+    files_left: int = 0
 
     @property
     def size(self) -> int:
@@ -100,12 +115,20 @@ class ExportReport:
 
 
 def export(
-    store: Store, name: str, path: Path, *, names: bool = True, texts: bool = True, key: PublicKey | None = None
+    store: Store,
+    name: str,
+    path: Path,
+    *,
+    names: bool = True,
+    texts: bool = True,
+    files: bool = False,
+    key: PublicKey | None = None,
 ) -> ExportReport:
     """Write a session, or a tournament with its sessions, to a bundle, whole or not at all.
 
     Corrupt: a chain is broken; Refusal: the file is there, or a session of the tournament is not here. Without `names`,
-    who the players are stays at home; without `texts`, what was said, and why. Only who exports may read the file.
+    who the players are stays at home; without `texts`, what was said, and why, and the digests of evidence; with
+    `files` the evidence itself is in it too. Only who exports may read the file.
     A seal that does not fit its log stays at home too, or that only says it is signed with the office's `key`: readers
     would refuse the whole bundle for it.
     """
@@ -113,16 +136,19 @@ def export(
     upto = _pinned(store, name)
     beside = [text for log, number in upto.items() for text in _beside(store, log, number)]
     kept = [text for text, is_name in beside if (names if is_name else texts)]
+    filed = [each for log, number in upto.items() for each in _filed(store, log, number)] if texts else []
+    fitting = sorted({each for each in filed if files and each.fits(store)})
     part = part_of(path)
     try:
         with own_file(part) as file:
             writer = _Writer(file)
             writer.add("__main__.py", [own_verifier()])
-            writer.add("README.txt", [_readme(upto, path.name, left_out=len(beside) - len(kept))])
+            writer.add("README.txt", [_readme(upto, path.name, left_out=len(beside) - len(kept), files=len(fitting))])
             chains = writer.add_events(store, upto)
             seals = [_fitting(store, each, key) for each in chains]
             writer.add("seals.jsonl", sorted({_line({"note": note}) for good, _ in seals for note in good}))
             writer.add("texts.jsonl", sorted({_text_line(text) for text in kept}))
+            writer.add("evidence.jsonl", (line for each in fitting for line in each.lines(store)))
             writer.finish()
         os.replace(part, path)
     except OSError as error:
@@ -136,7 +162,7 @@ def export(
         ExportedLog(log.name, len(log.digests), log.digests[-1].hex(), len(good), left)
         for log, (good, left) in zip(chains, seals, strict=True)
     )
-    return ExportReport(path, logs, named, len(kept) - named)
+    return ExportReport(path, logs, named, len(kept) - named, len(fitting), len(set(filed)) - len(fitting))
 
 
 def _pinned(store: Store, name: str) -> dict[str, int]:
@@ -197,7 +223,35 @@ def _beside(store: Store, session: str, upto: int) -> list[tuple[KeptText, bool]
     ]
 
 
-def _readme(upto: Mapping[str, int], file: str, *, left_out: int) -> bytes:
+class _Filed(NamedTuple):
+    """A file that was filed as evidence and is here: under which commitment, SHA-256 over it, and in which session."""
+
+    commitment: str
+    sha256: str
+    session: str
+
+    def fits(self, store: Store) -> bool:
+        """Whether it still is what was filed: else readers would refuse the whole bundle for it."""
+        return of_parts(store.files.parts(self.session, self.commitment)) == self.sha256
+
+    def lines(self, store: Store) -> Iterator[bytes]:
+        """Its parts, a line each."""
+        for number, part in enumerate(in_parts(store.files.parts(self.session, self.commitment)), start=1):
+            coded = b64encode(part).decode()
+            yield _line({"commitment": self.commitment, "number": f"{number:04}", "part": coded})
+
+
+def _filed(store: Store, session: str, upto: int) -> Iterator[_Filed]:
+    """The evidence of a session whose bytes are here, in the order of the log."""
+    here = store.files.of(session) if store.texts.may_be_read() else {}
+    for envelope in store.log.read(session, upto) if here else ():
+        if isinstance(envelope.event, EvidenceFiled) and isinstance(file := envelope.event.file, KeptText):
+            row = here.get(file.commitment)
+            if row and not (row.left_out or file.gone):
+                yield _Filed(file.commitment, str(file), session)
+
+
+def _readme(upto: Mapping[str, int], file: str, *, left_out: int, files: int) -> bytes:
     """What a bundle says of itself; `left_out`: how many of the texts that were there are not in it."""
     name, *sessions = upto
     what, logs = f"session {name}", ""
@@ -209,7 +263,7 @@ def _readme(upto: Mapping[str, int], file: str, *, left_out: int) -> bytes:
                SHA-256("bridge-ledger text 1\\n" || salt || text). What was erased is in no bundle."""
     if left_out:
         texts += f"\n               Left out of this one: {left_out}."
-    return _README.format(what=what, file=file, logs=logs, texts=texts).encode()
+    return _README.format(what=what, file=file, logs=logs, texts=texts, files=_FILES if files else _NO_FILES).encode()
 
 
 class _Writer:
