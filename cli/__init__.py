@@ -16,7 +16,7 @@ from types import FrameType, ModuleType
 
 ROOMS_ON_DEMAND = (
     *("cli.json", "cli.terminal", "cli.options", "cli.desk", "cli.completion", "cli.screens"),
-    *("cli.screens.tournaments", "cli.pages", "cli.asking", "cli.entry", "cli.shell"),
+    *("cli.screens.tournaments", "cli.pages", "cli.asking", "cli.entry", "cli.shell", "cli.serving"),
 )
 
 

@@ -120,19 +120,20 @@ class Office(AbstractContextManager["Office"]):
         state: Path | None = None,
         signer: Key | None = None,
         stays: bool = False,
+        looking: bool = False,
     ) -> Self:
         """The office of a database: a file, or a URL; `new` makes it first where it is not there yet.
 
         `state`: the folder where what it acknowledges is kept, outside the database. `stays`: it is asked again and
-        again, and remembers the logs it has read too. Raises Unavailable where the database is missing, older or newer
-        than this program, or no ledger.
+        again, and remembers the logs it has read too. `looking`: it can record nothing, whatever is asked of it.
+        Raises Unavailable where the database is missing, older or newer than this program, or no ledger.
         """
         url = database_url(where)
         if new:
             from ledger.store.setup import create  # what makes a database is dear to load, and seldom needed
 
             create(url)
-        store = Store(url)
+        store = Store(url, looking=looking)
         try:
             store.check_schema()
         except BaseException:
@@ -166,13 +167,14 @@ class Office(AbstractContextManager["Office"]):
         """Decide a command on the session as it now is, and record what it leads to.
 
         `occurred_at` is when it happened at the table (µs UTC), now unless it is said. The periods go by it. A trial
-        (`dry_run`) may be decided on what `supposing` is instead. A publication is sealed where the office has a key.
-        What rests on other streams is recorded only while they stand where it looked. Raises Refusal (nothing
-        recorded), or Conflict where another desk was first and changed what the command is about, so that it has to be
-        looked at again; everything else is decided anew. `shown` is a trial of it that somebody agreed to: Conflict
-        (not-as-shown) where something else would be recorded by now. `file`: the bytes that a `FileEvidence` is about.
+        (`dry_run`) may be decided on what `supposing` is instead. Where the office has a key, a publication is sealed,
+        and the question of a poll before anybody answers it. What rests on other streams is recorded only while they
+        stand where it looked. Raises Refusal (nothing recorded), or Conflict where another desk was first and changed
+        what the command is about, so that it has to be looked at again; everything else is decided anew. `shown` is a
+        trial of it that somebody agreed to: Conflict (not-as-shown) where something else would be recorded by now.
+        `file`: the bytes that a `FileEvidence` is about.
         """
-        from ledger.facts import EraseTexts, PublishScores, PublishStanding
+        from ledger.facts import EraseTexts, OpenPoll, PublishScores, PublishStanding
         from ledger.recording.recorder import Submission
 
         asked = Submission(
@@ -182,7 +184,7 @@ class Office(AbstractContextManager["Office"]):
         if not dry_run and effect.events and not effect.repeated:
             self.recorded_here.update((session_id, envelope.number) for envelope in effect.events)
             _acknowledge(self, session_id, effect.after.number, effect.after.digest)
-        if self.key and not dry_run and isinstance(command, PublishScores | PublishStanding):
+        if self.key and not dry_run and isinstance(command, PublishScores | PublishStanding | OpenPoll):
             return _sealed(effect, self.seals, self.key)
         if not dry_run and isinstance(command, EraseTexts):
             _overwrite_erased(self.store)

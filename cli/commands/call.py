@@ -14,6 +14,7 @@ from cli.options import notation
 from cli.options.addresses import Address
 from cli.options.commands import QueryCommand, RecordingCommand, Verbs
 from cli.options.declared import (
+    Heading,
     Options,
     SeatChoice,
     SeatsOptions,
@@ -24,13 +25,16 @@ from cli.options.declared import (
     switched_option,
     takes,
 )
-from cli.screens import cases, effects, lists
+from cli.options.tournaments import within
+from cli.screens import cases, effects, lists, polls
 from cli.screens import evidence as evidence_screens
 from cli.words import vocabulary
+from ledger.bounds.tournaments import POLL_LINKS
 from ledger.errors import Misuse
 
 if TYPE_CHECKING:
     from ledger.facts.calls import Answer, Caller, Stage
+    from ledger.facts.participation import SeatLetter
 
 
 @click.group(cls=Verbs, guide="a-ruling")
@@ -150,29 +154,63 @@ def evidence(context: click.Context, case: str, file: Path | None, words: str, p
         evidence_screens.save_evidence(desk, case, save, file)
 
 
+class PhoneOptions(Options):
+    """A poll that players answer by phone, each by a link of his own."""
+
+    HEADING = Heading("By phone")
+
+    links: int | None = option(
+        "--open", type=within(POLL_LINKS), metavar="PLAYERS", help="Open it: a link for each player is printed."
+    )
+    close: bool = option("--close", is_flag=True, help="Close it: what they answered is recorded.")
+    seat: SeatLetter | None = option("--seat", type=SeatChoice(), help="Whose hand they see.")
+    calls: int | None = option("--calls", type=click.IntRange(1), help="How many calls of the auction they see.")
+    url: str = option(
+        "--url", default="http://localhost:8000", envvar="BRIDGE_LEDGER_URL", metavar="URL", help="Where `serve` is."
+    )
+
+
 @call.command(cls=RecordingCommand)
 @case_argument
-@click.argument("question")
+@click.argument("question", required=False, default="")
 @click.option(
     "--answer",
     "answers",
     multiple=True,
-    required=True,
     metavar="CHOICE[; considered …]",
     help='One player\'s answer: "Pass; considered 5H, X" (once for each player).',
 )
 @click.option("--among", default="", metavar="TEXT", help="Of what sort the players were, never who: experts, peers.")
+@takes(phone=PhoneOptions)
 @click.pass_context
-def poll(context: click.Context, case: str, question: str, answers: tuple[str, ...], among: str) -> None:
-    """Record a poll: the question, each answer, and what each player considered (Law 16B1(b)).
+def poll(
+    context: click.Context, case: str, question: str, answers: tuple[str, ...], among: str, phone: PhoneOptions
+) -> None:
+    """Record a poll (Law 16B1(b)), or open one to phones, and close it; alone: how many have answered.
 
     \b
     Examples:
       bridge-ledger call poll C-0001 "your call after 4S?" --answer "Pass; considered 5H" --answer Pass
-      bridge-ledger call poll C-0001 "and now?" --answer 5H --answer "5H; considered Pass"
+      bridge-ledger call poll C-0001 "and after 4S?" --open 5 --among peers
+      bridge-ledger call poll C-0001
     """
+    ways = [bool(answers), phone.links is not None, phone.close]
+    if sum(ways) > 1:
+        raise Misuse("usage", "a poll is recorded, opened or closed", "one of --answer, --open and --close")
+    if not any(ways) and not question:
+        polls.tell_poll(Desk(context), case)
+        return
     desk = Desk(context, writing=True)
+    if phone.close:
+        polls.close_poll(desk, case)
+        return
     notation.require_text("the question", question)
+    if phone.links is not None:
+        opening = ledger.facts.OpenPoll(case, question, phone.links, among, phone.seat, phone.calls or 0)
+        polls.open_poll(desk, opening, phone.url)
+        return
+    if not answers:
+        raise Misuse("usage", "what did they answer?", "--answer CHOICE, once for each player; or --open PLAYERS")
     read = tuple(notation.parse_answer(text) for text in answers)
     effects.record(desk, ledger.facts.TakePoll(case, question, read, among))
 

@@ -13,7 +13,7 @@ from cli.options import notation
 from cli.options.commands import RecordingCommand
 from cli.options.declared import Options, ReopeningOptions, key_option, option, takes
 from cli.options.sessions import ImportOptions
-from cli.screens import bundles, device_following, imports
+from cli.screens import bundles, followed_file, imports
 from cli.terminal import keys
 from ledger.errors import Misuse
 
@@ -72,7 +72,7 @@ def import_(
     if file.suffix.lower() != ".zip":
         if taking.consent or taking.unsealed or named:
             raise Misuse("usage", "--consent, --unsealed and --key are for bundles", "leave them out")
-        record = device_following.follow_file if wishes.follow else imports.import_results
+        record = followed_file.follow_file if wishes.follow else imports.import_results
         record(Desk(context, writing=True), file, wishes, notation.reopening(late))
         return
     if any(vars(wishes).values()):

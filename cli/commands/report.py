@@ -14,6 +14,7 @@ from cli.options.addresses import Address
 from cli.options.commands import QueryCommand, Verbs, WholeLedgerCommand
 from cli.options.declared import board_argument, case_argument, key_option
 from cli.options.declared import language_option as _language
+from cli.options.declared import url_option as _url
 from cli.pages import desk_reports
 from cli.screens import cases
 from cli.terminal import keys
@@ -227,6 +228,22 @@ def replay(context: click.Context, out: Path, language: str) -> None:
       bridge-ledger report replay -o wiederholung.html --language de
     """
     desk_reports.write_replay(Desk(context), out, language)
+
+
+@report.command(cls=QueryCommand)
+@_page
+@_url
+@_language
+@click.pass_context
+def poster(context: click.Context, out: Path, url: str, language: str) -> None:
+    """The poster for the wall: the address of the pages as a QR code, on A4. What serves them: `help serve`.
+
+    \b
+    Examples:
+      bridge-ledger report poster --url http://192.168.1.17:8000/ -o poster.html
+      bridge-ledger report poster --url https://results.example.org/thursday/ -o poster.pdf
+    """
+    desk_reports.write_poster(Desk(context), url, out, language)
 
 
 @report.command(cls=WholeLedgerCommand)

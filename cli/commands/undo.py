@@ -39,7 +39,11 @@ def undo(context: click.Context, what: str, reason: str, late: ReopeningOptions)
     target = _target(desk, what.strip(), case)
     command = ledger.facts.Undo(target, reason, whole_case=case is not None, reopening=reopening)
     now = desk.office.stream(desk.session_id)
-    effects.ask_and_record(desk, command, f"Take back {headlines.headline(target, now)}?")
+    effect = effects.ask_and_record(desk, command, f"Take back {headlines.headline(target, now)}?")
+    if target.name.startswith("round-drawn/"):
+        from cli.screens.tournaments import laying  # with the tournaments: nobody else waits for them
+
+        laying.print_still_laid_down(desk, effect)
 
 
 def _target(desk: Desk, what: str, case: str | None) -> Envelope:

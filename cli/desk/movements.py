@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -114,15 +114,15 @@ def _in_section(label: str, section: str) -> str:
 
 def changed(session: Session, asked: TypedMovement, change: ChangeOptions, reason: str) -> SetMovement:
     """The movement in force, with what is to be otherwise; Misuse (usage) where that is nothing, or several things."""
-    event = _in_force(session, asked.section)
+    number, event = _in_force(session, asked.section)
     kind = _kind(asked, change)
     if kind == "another":
-        return _another(session, asked, change, event, reason)
+        return replace(_another(session, asked, change, event, reason), instead_of=number)
     tables = event.tables
     match kind:
         case "without":
             whom = _sitting(event, session, change.without or "")
-            tables = changing.without(tables, whom, _first(session, change))
+            tables = changing.without(tables, whom, _first(session, event, change))
         case "seat":
             tables = _seated(session, event, change)
         case "boards":
@@ -130,12 +130,15 @@ def changed(session: Session, asked: TypedMovement, change: ChangeOptions, reaso
             table = _in_section(change.table or "", event.section)
             tables = changing.with_boards(tables, change.round or 0, table, boards)
         case "rounds":
+            if asked.play.switch and session.opening.winners == 2:
+                told = "nothing is switched where the lines are ranked apart"
+                raise Misuse("usage", told, "leave --switch out")
             tables = changing.turned(changing.shortened(tables, asked.play.rounds or 0), asked.play.switch or 0)
         case "row":
             tables = changing.with_rows(tables, rows_of(session, asked.whole.rows, event.section))
     sharing = changing.shared_now(tables, event.sharing) if kind == "seat" else event.sharing
     return _with_sharing(
-        SetMovement(tables, event.section, _changed_name(event.name), event.copies, sharing, reason), asked
+        SetMovement(tables, event.section, _changed_name(event.name), event.copies, sharing, reason, number), asked
     )
 
 
@@ -158,29 +161,53 @@ def _kind(asked: TypedMovement, change: ChangeOptions) -> _Kind:
     }
     said = [kind for kind, given in found.items() if given]
     if not said and asked.play.rounds:
+        _check_goes_with("rounds", asked, change)
         return "rounds"
-    if len(said) != 1:
+    if len(said) != 1 or (said != ["another"] and asked.play.rounds):
         told = "several things are to be otherwise" if said else "what is to be otherwise?"
         hint = "one of: --without 7; --seat 17; --rounds 8; --round 5 --table 3 --boards 13-15; --row …; a NAME"
         raise Misuse("usage", told, hint)
+    _check_goes_with(said[0], asked, change)
     if said == ["boards"] and not (change.round and change.table and asked.play.boards):
         raise Misuse("usage", "which boards, in which round, at which table?", "--round 5 --table 3 --boards 13-15")
     return said[0]
 
 
-def _in_force(session: Session, section: str) -> MovementSet:
-    """The movement that is to be changed; refused where there is none, or where there are several."""
-    events = {event.section: event for _, event in movements(session)}
-    if not events:
+_GOES_WITH: Mapping[_Kind, frozenset[str]] = {
+    "without": frozenset({"without", "from_round"}),
+    "seat": frozenset({"seat", "instead_of", "from_round"}),
+    "boards": frozenset({"round", "table", "boards"}),
+    "row": frozenset(),
+    "rounds": frozenset({"rounds", "switch"}),
+}
+"""What may be typed beside each kind of change; another movement may be laid down as any is."""
+
+
+def _check_goes_with(kind: _Kind, asked: TypedMovement, change: ChangeOptions) -> None:
+    """Misuse (usage) where something is typed that such a change would leave out unsaid."""
+    typed = [name for options in (change, asked.play, asked.size) for name, said in vars(options).items() if said]
+    allowed = _GOES_WITH.get(kind)
+    if allowed is not None and (useless := [name for name in typed if name not in allowed]):
+        option = f"--{useless[0].replace('_', '-')}"
+        raise Misuse("usage", f"{option} means nothing there", "one change after the other: `movement change --help`")
+
+
+def _in_force(session: Session, section: str) -> tuple[int, MovementSet]:
+    """The movement that is to be changed, with its number; refused where there is none, or where there are several."""
+    there = {event.section: (number, event) for number, event in movements(session)}
+    if not there:
         raise no_movement()
-    if section in events or len(events) == 1:
-        return events.get(section) or next(iter(events.values()))
-    raise Refusal("no-movement", "each section has a movement of its own", f"--section {next(iter(events))}")
+    if section in there or (not section and len(there) == 1):
+        return there.get(section) or next(iter(there.values()))
+    lettered = " or ".join(f"--section {each}" for each in there if each)
+    if section:
+        raise Refusal("no-movement", f"section {section} has no movement of its own", lettered or "leave --section out")
+    raise Refusal("no-movement", "each section has a movement of its own", lettered)
 
 
-def _first(session: Session, change: ChangeOptions) -> int:
-    """From which round on it is: as was typed, else from the first of which nothing was played."""
-    return change.from_round or last_begun(session) + 1
+def _first(session: Session, event: MovementSet, change: ChangeOptions) -> int:
+    """From which round on it is: as was typed, else from the first of this movement of which nothing was played."""
+    return change.from_round or last_begun(session, MovementPlan(event.tables, {event.section})) + 1
 
 
 def _sitting(event: MovementSet, session: Session, typed: str) -> str:
@@ -199,7 +226,7 @@ def _sitting(event: MovementSet, session: Session, typed: str) -> str:
 def _seated(session: Session, event: MovementSet, change: ChangeOptions) -> tuple[PlannedTable, ...]:
     """Somebody late in the empty seats, or in those of another; he sits as his line does where two are ranked apart."""
     gone = _sitting(event, session, change.instead_of) if change.instead_of else ""
-    first = _first(session, change)
+    first = _first(session, event, change)
     label = _in_section(known(session, change.seat or ""), event.section)
     if session.opening.winners == 2 and label[-1:].isdigit():
         label += gone[-2:] if gone else _empty_side(event, first)
@@ -219,7 +246,7 @@ def _another(
 ) -> SetMovement:
     """Another movement from a round on: the rounds before stay as they were."""
     whole = laid_down(session, asked, reason)
-    tables = changing.from_round(event.tables, whole.tables, _first(session, change))
+    tables = changing.from_round(event.tables, whole.tables, _first(session, event, change))
     return replace(
         whole,
         tables=tables,

@@ -80,6 +80,8 @@ def seats_and_noted(
 
     >>> seats_and_noted(["1", "14", "4sn="])
     (('1', '14'), SlipEntry(result=4SN=, lead=None, without=None))
+    >>> seats_and_noted(["1", "v", "14", "4sn="]) == seats_and_noted(["1", "14", "4sn="])
+    True
     >>> seats_and_noted(["3NS-1"]), seats_and_noted(["3NS-1", "4sn="])
     ((None, SlipEntry(result=3NTS-1, lead=None, without=None)), \
 (('3NS', '1'), SlipEntry(result=4SN=, lead=None, without=None)))
@@ -89,6 +91,8 @@ def seats_and_noted(
     except Unreadable:
         if words and (pair := _PAIR.fullmatch(words[0])):
             return (pair[1], pair[2]), _behind(words[:1], words[1:], declarer)
+        if words[1:2] in (["v"], ["V"]):
+            words = [words[0], *words[2:]]
         labels = [bool(_LABEL.fullmatch(word)) for word in words[:2]]
         if labels[:1] == [True] and words[1:] and (one := _alone(words, declarer)):
             return one

@@ -3,7 +3,7 @@
 from cli.json.events import event_json
 from cli.json.play import record_json
 from cli.words.appeals import decided_by, decided_penalty
-from cli.words.calls import poll_result
+from cli.words.polls import poll_result
 from cli.words.rulings import protocol_text
 from cli.words.scores import score_json
 from ledger.facts import Envelope

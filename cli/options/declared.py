@@ -175,6 +175,11 @@ language_option = click.option(
 )
 
 
+url_option = click.option(
+    "--url", metavar="URL", default="", help="The address phones open, where a proxy or a web host stands before it."
+)
+
+
 def key_option(text: str) -> Callable[[Body], Body]:
     """The option --key."""
     return click.option("--key", "named", metavar="KEY", help=text)

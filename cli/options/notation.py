@@ -15,7 +15,7 @@ from ledger.bridge import AsPlayed, Declarer, Result, Seat, Unreadable, parse_ca
 from ledger.bridge.notation import plain_letters
 from ledger.errors import Misuse
 from ledger.facts import Reopening, Where
-from ledger.facts.calls import PollAnswer
+from ledger.facts.polls import PollAnswer
 from ledger.labels import TABLE
 from ledger.laws.adjustment import (
     Adjustment,

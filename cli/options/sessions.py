@@ -73,6 +73,13 @@ class ImportOptions(Options):
     follow: bool = option("--follow", is_flag=True, help="Of a .bws: record what changes in it, until Ctrl-C.")
 
 
+def nothing_said_but(*, members: Path | None) -> ImportOptions:
+    """Nothing said of what is imported, but for the list of members, where one is named."""
+    declared = ImportOptions.declared().items()
+    unsaid: dict[str, object] = {name: False if each.details.get("is_flag") else None for name, each in declared}
+    return ImportOptions({**unsaid, "columns": (), "members": members})
+
+
 class OpeningOptions(Options):
     """What is known of a session when it is opened."""
 

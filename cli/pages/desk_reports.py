@@ -20,7 +20,9 @@ from cli.pages.links import OnePage
 from cli.pages.notices import notice
 from cli.pages.overalls import overall_audit, overall_report
 from cli.pages.paper import printed
+from cli.pages.poster import poster
 from cli.pages.printing import Press
+from cli.pages.qr import require_url
 from cli.pages.ruling_forms import penalty_sheet, ruling_sheet
 from cli.pages.sheets import FormSheet
 from cli.pages.slips import Slip, penalty_slip, ruling_slip
@@ -170,6 +172,17 @@ def write_seat_slips(desk: Desk, out: Path, language: str) -> None:
     scoreboard, _ = asked(desk)
     slips = seat_slips(scoreboard.session, require_plan(scoreboard.session))
     _put_paper(desk, out, language, scoreboard, "seat_slips.html", {"slips": slips})
+
+
+def write_poster(desk: Desk, url: str, out: Path, language: str) -> None:
+    """The poster with the address of the pages; Misuse (usage) where that is none."""
+    where = require_url(url)
+    if desk.session_id in desk.office.tournaments.names():
+        scores = at_moment(desk, desk.session_id)
+        put(desk, out, poster(Press(language), scores, where), scores.recorded_at)
+        return
+    session = desk.session()
+    put(desk, out, poster(Press(language), session, where), session.recorded_at)
 
 
 def _put_paper(

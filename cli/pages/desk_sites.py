@@ -3,30 +3,23 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from shlex import quote
 from typing import NamedTuple
 
 from cli.desk.desk import Desk
-from cli.pages.changes import PublishedScores, changes_view
-from cli.pages.checking import SealProof, sealed_state
 from cli.pages.folder import Folder, require_room
-from cli.pages.history import History
-from cli.pages.links import Site
 from cli.pages.printing import Press
-from cli.pages.site import BANNER, Pages, State
+from cli.pages.site_press import SessionSitePress
 from cli.screens.seals import own_key
 from cli.terminal.progress import working
 from cli.terminal.screen import flush
-from cli.words.times import moment_text
 from cli.words.vocabulary import counted
 from ledger.errors import Problem
 from ledger.facts import Envelope
-from ledger.projections.scoreboard import Scoreboard
 from ledger.recording.effect import Effect
 from ledger.session import Session
-from ledger.session.cases import Publication
 from ledger.trust.seal import PublicKey, Seal
 
 POLLS_A_SECOND = 2
@@ -116,11 +109,8 @@ class SiteFolder:
     """A folder with the pages of a session as it is now, and in folders of their own as it was at each publication."""
 
     def __init__(self, folder: Folder, press: Press, session_id: str, key: PublicKey | None) -> None:
-        self._folder, self._press, self._key = folder, press, key
-        self._pages = Pages(press, key, folder.tournament)
-        self._history, self._log = History(session_id), list[Envelope]()
-        self._seals: Sequence[Seal] = ()
-        self._published: dict[int, tuple[SealProof | None, dict[str, str]]] = {}
+        self._folder = folder
+        self._site = SessionSitePress(press, session_id, key, folder.tournament)
         self.pages = 0
 
     def bring_up(
@@ -130,48 +120,8 @@ class SiteFolder:
 
         `named`: tells the names that other sessions have for who plays.
         """
-        further, self._seals = list(log), seals
-        self._log += further
-        self._history.go_on(further)
-        scoreboard = self._history.scoreboard
-        if named:
-            for each in (scoreboard, *self._history.published.values()):
-                named(each.session)
-        given = scoreboard.session.publications
-        published = [_publication(each, self._history.published[each.number]) for each in given]
-        then = {each.number: self._as_published(each, published) for each in published}
-        now = State(scoreboard, self._log, self._history.steps, published, self._sealed(self._log))
-        made = {name: page.replace(BANNER, "") for name, page in self._pages.of(now).items()}
-        old = {name: page for each in published for name, page in self._of(each, then[each.number], now, made)}
-        written = self._folder.put({**old, **made})
-        self._folder.clear(".", made)
-        self.pages = len(old) + len(made)
-        return WrittenSite(self._folder.path, scoreboard.session.number, self.pages, written)
-
-    def _as_published(self, publication: PublishedScores, published: Sequence[PublishedScores]) -> dict[str, str]:
-        """The pages of what was published; they are made once, and again where it was sealed since."""
-        number = publication.number
-        log = self._log[:number]
-        sealed, (before, pages) = self._sealed(log), self._published.get(number, (None, {}))
-        if not pages or before != sealed:
-            earlier = [each for each in published if each.number < number]
-            decided = [step for step in self._history.steps if step.envelope.number <= number]
-            pages = self._pages.of(State(publication.scoreboard, log, decided, earlier, sealed, "../"))
-            self._published[number] = sealed, pages
-        return pages
-
-    def _sealed(self, log: Sequence[Envelope]) -> SealProof | None:
-        return sealed_state(log, self._seals, self._key)
-
-    def _of(
-        self, publication: PublishedScores, pages: dict[str, str], now: State, there: Container[str]
-    ) -> Iterator[tuple[str, str]]:
-        """The same pages, each with what has changed since at its head, and where it is told as it is now."""
-        since = changes_view(now.scoreboard, now.steps, [publication], Site(now.scoreboard.session), "")
-        for name, page in pages.items():
-            view = {"publication": publication, "since": since, "now": f"../{name if name in there else 'index.html'}"}
-            yield f"{publication.folder}/{name}", page.replace(BANNER, self._press.part("banner.html", view))
-
-
-def _publication(given: Publication, scoreboard: Scoreboard) -> PublishedScores:
-    return PublishedScores(given.number, moment_text(given.said_at, 0), scoreboard, f"published-{given.number}")
+        made = self._site.bring_up(log, seals, named)
+        written = self._folder.put(made.all)
+        self._folder.clear(".", made.now)
+        self.pages = len(made.all)
+        return WrittenSite(self._folder.path, self._site.number, self.pages, written)

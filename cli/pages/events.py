@@ -36,11 +36,32 @@ def head_of(session: Session) -> Head:
     return Head(opening.title or session.id, session.id, session.number, when, session.digest.hex()[:16])
 
 
-def events_table(envelopes: Iterable[Envelope], stream: Stream, *, named: bool = True) -> PageTable:
-    """Events, oldest first; each has its number for a name, `#e207`, where it is not told a second time."""
+_OUTSIDE = {
+    *("play", "movement", "seating", "participation", "matches", "deals", "auctions"),
+    *("rulings", "appeals", "publications", "tournaments", "draws", "brackets", "qualifying"),
+}
+"""The subjects of which everybody in the hall may read. Not of them: calls, queries, lines that wait, clocks, who is an
+official; and who plays, for there numbers of members stand.
+"""
+
+
+def events_table(
+    envelopes: Iterable[Envelope], stream: Stream, *, named: bool = True, outside: bool = False
+) -> PageTable:
+    """Events, oldest first; each has its number for a name, `#e207`, where it is not told a second time.
+
+    `outside`: for readers who are not of the office; of its own matters only that there is an event is told.
+    """
     told = (each for each in envelopes if is_told(each.event, stream))
-    rows = [TableRow(_cells(each, stream), f"e{each.number}" if named else "") for each in told]
+    rows = [TableRow(_cells(each, stream, outside=outside), f"e{each.number}" if named else "") for each in told]
     return PageTable("Log", [">event", "time", "by", "what"], rows)
+
+
+def is_for_all(event: Event) -> bool:
+    """Whether everybody in the hall may read an event."""
+    if isinstance(event, EvidenceFiled | EvidenceWithdrawn):
+        return event.public
+    return type(event).__module__.rpartition(".")[2] in _OUTSIDE
 
 
 def is_told(event: Event, stream: Stream | None = None) -> bool:
@@ -55,8 +76,10 @@ def is_told(event: Event, stream: Stream | None = None) -> bool:
     return True
 
 
-def _cells(envelope: Envelope, stream: Stream) -> list[Cell]:
+def _cells(envelope: Envelope, stream: Stream, *, outside: bool) -> list[Cell]:
     told = with_right_times(envelope, stream.wrong_clocks)
+    if outside and not is_for_all(envelope.event):
+        return [Cell(str(envelope.number), f"#e{envelope.number}"), Cell(""), Cell(""), Cell("–")]
     said = event_text(envelope.event) + _answers(envelope) + later_text(told) + wrong_clock_text(envelope, told)
     return [
         Cell(str(envelope.number), f"#e{envelope.number}"),

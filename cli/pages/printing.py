@@ -107,7 +107,15 @@ _MARGIN = 80
 
 _NO_SCRIPT = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
+FORM = _NO_SCRIPT.replace("form-action 'none'", "form-action 'self'")
+"""What may run on a page that somebody fills in: nothing, but it goes back whence it came."""
+
 _ONE_SCRIPT = _NO_SCRIPT + "; script-src 'sha256-{}'"
+
+_LIVE = _ONE_SCRIPT + "; connect-src 'self'"
+
+LIVE = ' data-live=""'
+"""Stands in the script of a live page: who serves it says there where it hears of changes, and which version it is."""
 
 
 class _CompiledTemplates(BytecodeCache):
@@ -130,9 +138,9 @@ _COMPILED = _CompiledTemplates()
 
 
 class Press:
-    """Prints pages in one language."""
+    """Prints pages in one language; `live`: with a script that keeps them up to date while they are open."""
 
-    def __init__(self, language: str = ENGLISH) -> None:
+    def __init__(self, language: str = ENGLISH, *, live: bool = False) -> None:
         self._environment = Environment(
             loader=PackageLoader("cli.pages"),
             autoescape=True,
@@ -148,6 +156,8 @@ class Press:
         )
         self._environment.filters |= {"told": _told, "word": self._word, "css": _css, "as_said": _as_said}
         self._environment.globals["lang"] = tag
+        self._environment.globals["live"] = Markup(self.source("live.js") if live else "")
+        self._policy = _LIVE.format(_digest(self.source("live.js"))) if live else _NO_SCRIPT
 
     def _escaped(self, text: str) -> Markup:
         """The catalogue's words for a text of a template: a club's own catalogue is a stranger's too."""
@@ -161,14 +171,14 @@ class Press:
         """A word of the page's own: a heading, a caption; what the catalogue does not have stays as it is."""
         return self._words.gettext(text) if text else ""
 
-    def page(self, template: str, links: Links, view: Mapping[str, object], policy: str = _NO_SCRIPT) -> str:
-        """A page; `policy` is what the browser is told may run on it."""
-        return self.part(template, {**view, "links": links, "policy": policy})
+    def page(self, template: str, links: Links, view: Mapping[str, object], policy: str = "") -> str:
+        """A page; `policy` is what the browser is told may run on it, where that is not what may on every page."""
+        return self.part(template, {**view, "links": links, "policy": policy or self._policy})
 
     def scripted(self, template: str, links: Links, view: Mapping[str, object], names: Sequence[str]) -> str:
         """A page with a script made of these files of ours; the browser runs it, byte for byte, and no other."""
         script = "".join(map(self.source, names))
-        policy = _ONE_SCRIPT.format(b64encode(of_bytes(script.encode())).decode())
+        policy = _ONE_SCRIPT.format(_digest(script))
         return self.page(template, links, {**view, "script": Markup(script)}, policy)
 
     def part(self, template: str, view: Mapping[str, object]) -> str:
@@ -178,6 +188,11 @@ class Press:
     def source(self, name: str) -> str:
         """A file of ours that goes into a page as it is: a script."""
         return _tidy(files("cli.pages").joinpath("templates", name).read_text(encoding="utf-8"))
+
+
+def _digest(script: str) -> str:
+    """By what a browser knows the script that may run."""
+    return b64encode(of_bytes(script.encode())).decode()
 
 
 def as_data(value: object) -> Markup:

@@ -8,7 +8,7 @@ from cli.pages.fields import FormField, FormPart, OutcomeTable, asked, kind, law
 from cli.pages.history import Step
 from cli.pages.sheets import FormSheet, SignatureLine, diagram_of, event_fields, played_part, table_fields
 from cli.words.appeals import decided_cases
-from cli.words.calls import poll_result
+from cli.words.polls import poll_result
 from cli.words.registers import penalty_in_force_text
 from cli.words.rulings import instead, penalty_text
 from cli.words.scores import difference_text, place_text, score_text

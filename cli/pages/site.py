@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -17,6 +18,7 @@ from cli.pages.history import Step
 from cli.pages.links import EVENTS_A_PAGE, Site, events_page
 from cli.pages.printing import Press
 from ledger.facts import Envelope
+from ledger.projections.names import names_of
 from ledger.projections.scoreboard import Scoreboard
 from ledger.trust.seal import PublicKey
 
@@ -52,9 +54,14 @@ class _MadePage(NamedTuple):
 class Pages:
     """Makes the pages of a state; of the next one only those on which something changed."""
 
-    def __init__(self, press: Press, key: PublicKey | None = None, tournament: str = "") -> None:
-        """`tournament`: the way from the first page of the site to that of the tournament it stands in."""
-        self._press, self._key, self._tournament = press, key, tournament
+    def __init__(
+        self, press: Press, key: PublicKey | None = None, tournament: str = "", *, outside: bool = False
+    ) -> None:
+        """`tournament`: the way from the first page of the site to that of the tournament it stands in.
+
+        `outside`: its log leaves out what is the office's own.
+        """
+        self._press, self._key, self._tournament, self._outside = press, key, tournament, outside
         self._kept: dict[str, _MadePage] = {}
 
     def of(self, state: State) -> dict[str, str]:
@@ -74,7 +81,11 @@ class Pages:
                 _made_from_board(state, board, nav), f"board-{board}.html", _board_of(state, links, board, page)
             )
         for card in cards.card_views(state.scoreboard, links):
-            yield page(links.card(card.contestant) or "", "contestant.html", "standings.html", {"card": card})
+            name = links.card(card.contestant) or ""
+            made_from = (card, tuple(nav), session.opening.title)
+            yield self._kept_page(
+                made_from, name, partial(page, name, "contestant.html", "standings.html", {"card": card})
+            )
         yield from (
             page(f"{name}.html", f"{template}.html", f"{name}.html", view)
             for name, template, view in _lists(state, links)
@@ -95,7 +106,7 @@ class Pages:
         name, there = events_page(first + 1), state.log[first : first + EVENTS_A_PAGE]
         pages = [events_page(at + 1) for at in range(0, len(state.log), EVENTS_A_PAGE)]
         around = [(str(number), each) for number, each in enumerate(pages, start=1)] if len(pages) > 1 else []
-        view = {"log": events_table(there, state.scoreboard.session), "around": around}
+        view = {"log": events_table(there, state.scoreboard.session, outside=self._outside), "around": around}
         return page(name, "events.html", "events-1.html", view)
 
     def _kept_page(
@@ -116,8 +127,16 @@ def _same(one: object, other: object) -> bool:
 def _made_from_board(state: State, board: int, nav: list[tuple[str, str]]) -> tuple[object, ...]:
     """What is on the page of a board: its lines and their scores are the same objects where nothing touched them."""
     session, top = state.scoreboard.session, str(state.scoreboard.top)
-    known = tuple(sorted(session.boards))
-    return state.scoreboard.board(board), session.boards[board], session.deal(board) or "", top, tuple(nav), known
+    known, names = tuple(sorted(session.boards)), tuple(names_of(session).items())
+    return (
+        state.scoreboard.board(board),
+        session.boards[board],
+        session.deal(board) or "",
+        top,
+        tuple(nav),
+        known,
+        names,
+    )
 
 
 def _board_of(

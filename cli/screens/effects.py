@@ -384,11 +384,11 @@ def what_is_out(supposed: Effect) -> str:
     return f"The scores {when}, and this changes them."
 
 
-def ask_and_record(desk: Desk, command: Command, question: str) -> None:
+def ask_and_record(desk: Desk, command: Command, question: str) -> Effect:
     """Show what a command would do, ask whatever it changes, and record it."""
     need_not = _need_not_ask(desk, desk.session_id)
     shown = None if need_not else _shown_and_asked(desk, desk.submit(command, dry_run=True), question)
-    record(desk, command, shown=shown)
+    return record(desk, command, shown=shown)
 
 
 def _need_not_ask(desk: Desk, session_id: str) -> bool:

@@ -25,7 +25,7 @@ from ledger.session.moment import happened_at, span
 from ledger.session.places import known
 
 _ALSO_CALLED = {
-    "call": ("director-called", "facts-stated", "poll-taken", "evidence-"),
+    "call": ("director-called", "facts-stated", "poll-opened", "poll-taken", "poll-taken-back", "evidence-"),
     "appeal": ("late-appeal-", "further-appeal-", "decision-"),
     "query": ("result-queried",),
 }

@@ -11,20 +11,31 @@ PAUSE_SECONDS, WAIT_SECONDS = 1, 3
 
 
 class Background(threading.Thread):
-    """Looks again and again until it is ended; that the database is lost is said once, and that it is back."""
+    """Looks again and again until it is ended; that the database is lost is said once, and that it is back.
 
-    def __init__(self, database: str, look: Callable[[Office], None], say: Callable[[str], None]) -> None:
+    `a_second`: how often it looks; `office`: one to look through that is open already.
+    """
+
+    def __init__(
+        self,
+        database: str,
+        look: Callable[[Office], None],
+        say: Callable[[str], None],
+        *,
+        a_second: int = 1,
+        office: Office | None = None,
+    ) -> None:
         super().__init__(daemon=True, name="background")
-        self._database = database
+        self._database, self._a_second = database, a_second
         self._look, self._say = look, say
         self._ended = threading.Event()
-        self._office: Office | None = None
+        self._office = office
         self._trouble = ""
 
     def run(self) -> None:
         """Look until it is ended."""
         try:
-            while not self._ended.wait(WAIT_SECONDS if self._trouble else PAUSE_SECONDS):
+            while not self._ended.wait(WAIT_SECONDS if self._trouble else PAUSE_SECONDS / self._a_second):
                 self._look_once()
         finally:
             self._close()
@@ -38,7 +49,7 @@ class Background(threading.Thread):
     def _look_once(self) -> None:
         try:
             if self._office is None:
-                self._office = Office.open(self._database)
+                self._office = Office.open(self._database, looking=True)
             self._look(self._office)
         except Problem as problem:
             self._lost(problem.code, problem.message)

@@ -18,6 +18,7 @@ from cli.json.scores import standings_json
 from cli.shell.layout import EVENTS_ONCE, PLACES_ONCE, Section, cut
 from cli.words.clocks import endings
 from cli.words.events import event_text
+from cli.words.movement_lines import late_text
 from cli.words.scores import score_text
 from cli.words.times import clock, span_text
 from cli.words.vocabulary import counted, side_name
@@ -28,7 +29,7 @@ from ledger.labels import boards_text, tables_text
 from ledger.laws.rounding import Rounding
 from ledger.projections.names import names_of
 from ledger.projections.overtaken import overtaken_text, waiting_reasons
-from ledger.projections.planned import Reached, TableOfRound, current_round, reached
+from ledger.projections.planned import MissingSlips, Reached, TableOfRound, current_round, late, reached
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Ranking, Row, standings
 from ledger.session import Appeal, Call, Ruling, Session, TableBoard
@@ -121,6 +122,11 @@ class Overview:
         return current_round(self.session)
 
     @cached_property
+    def late(self) -> list[MissingSlips]:
+        """The tables that are behind the others."""
+        return late(self.session)
+
+    @cached_property
     def reached(self) -> Reached | None:
         """How far the evening is by its movement."""
         return reached(self.session)
@@ -159,6 +165,7 @@ class Overview:
             Section("Running out", [clock_text(self.now, *each) for each in self.clocks.items()], 2),
             Section(many("In the queue", self.lines), line_texts(self)),
             Section(many("Queried results", self.queried), [queried_text(each) for each in self.queried]),
+            Section(many("Late tables", self.late), [late_text(each) for each in self.late]),
             Section(*round_section(self.tables)),
             Section(*_ranking(self, width, places), least=3, counted=False),
             Section("Last recorded", last[:events], 2, counted=False),
@@ -253,7 +260,7 @@ def waiting_json(seen: Overview) -> dict[str, object]:
         "queried": [_played_json(played) for played in seen.queried],
         "clocks": [clock_json(seen.now, *each) for each in seen.clocks.items()],
         "open_appeals": [{"case": each.case, "against": each.against, "lodged": iso(each.at)} for each in seen.appeals],
-    } | ({"round": [_table_json(each) for each in seen.tables]} if seen.tables else {})
+    } | ({"round": [_table_json(each) for each in seen.tables], "late": _late_json(seen)} if seen.tables else {})
 
 
 def clock_json(now: int, ends: int, what: Sequence[str]) -> dict[str, object]:
@@ -271,6 +278,10 @@ def _call_json(seen: Overview, call: Call) -> dict[str, object]:
         "state": call_state(seen.session, call),
         "alleged": call.called.alleged,
     }
+
+
+def _late_json(seen: Overview) -> list[dict[str, object]]:
+    return [_table_json(TableOfRound(each.planned, each.boards)) for each in seen.late]
 
 
 def _table_json(each: TableOfRound) -> dict[str, object]:

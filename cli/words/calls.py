@@ -2,7 +2,7 @@
 
 from cli.words.event_text import event_text
 from cli.words.vocabulary import ANSWERS, SEATS, STAGES, because, quoted
-from ledger.facts.calls import CallAnswered, CallWithdrawn, DirectorCalled, FactsStated, PollTaken
+from ledger.facts.calls import CallAnswered, CallWithdrawn, DirectorCalled, FactsStated
 
 
 @event_text.register
@@ -32,23 +32,6 @@ def _stage(event: DirectorCalled) -> str:
 @event_text.register
 def _(event: FactsStated) -> str:
     return f"{event.case} facts {'agreed' if event.agreed else 'disputed'}: {event.facts}"
-
-
-@event_text.register
-def _(event: PollTaken) -> str:
-    return f"{event.case} poll of {len(event.answers)}: {poll_result(event)}"
-
-
-def poll_result(poll: PollTaken) -> str:
-    """'Pass 4 (considered by 1 more), 5H 1 (considered by 2 more)'."""
-    chosen = [answer.chose for answer in poll.answers]
-    considered = [each for answer in poll.answers for each in answer.considered if each != answer.chose]
-    by_votes = sorted(dict.fromkeys(chosen + considered), key=lambda each: -chosen.count(each))
-    return ", ".join(_votes(each, chosen.count(each), considered.count(each)) for each in by_votes)
-
-
-def _votes(choice: str, chosen: int, considered: int) -> str:
-    return f"{choice} {chosen}" + (f" (considered by {considered} more)" if considered else "")
 
 
 @event_text.register

@@ -54,9 +54,10 @@ def _parts(node: Derivation, depth: int, seen: set[Derivation]) -> Iterator[tupl
     if _is_comparison(node):
         yield from _gathered(node, depth, seen)
         return
+    places = _places(node)
     for part in node.parts:
         if part.parts or part.text not in _SAID_BY_THE_FORMULA:
-            yield from _outline(part, depth, seen, _places(node))
+            yield from _outline(part, depth, seen, places)
 
 
 def _value(node: Derivation, places: int = 2) -> str:
@@ -88,7 +89,8 @@ def _sentence(node: Derivation) -> str:
 
 
 def _formula(node: Derivation) -> str:
-    values = [_value(part, _places(node)) for part in node.parts]
+    places = _places(node)
+    values = [_value(part, places) for part in node.parts]
     match node.rule:
         case Rule.PRODUCT:
             return f" = {' × '.join(values)}"

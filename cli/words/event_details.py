@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from functools import singledispatch
 
 from cli.words.appeals import decided_by, decided_cases, standing_by, verdict_text
-from cli.words.calls import poll_result
 from cli.words.events import event_text
+from cli.words.polls import poll_result, shown_lines
 from cli.words.rulings import instead, kind_text, offender_text, outcome_lines
-from cli.words.vocabulary import MERITS, POINTS, SEATS
+from cli.words.vocabulary import MERITS, POINTS, SEATS, counted
 from ledger.facts import Event
 from ledger.facts.appeals import AppealDecided, AppealHeard, AppealLodged, Decision
-from ledger.facts.calls import DirectorCalled, FactsStated, PollTaken
+from ledger.facts.calls import DirectorCalled, FactsStated
+from ledger.facts.polls import PollOpened, PollTaken
 from ledger.facts.rulings import Judgement, RulingAmended, RulingGiven
 from ledger.laws.adjustment import Adjustment
 from ledger.laws.citation import law_title
@@ -46,6 +47,13 @@ def _(event: PollTaken, session: Session, symbols: bool) -> Iterator[str]:
         considered = f"   (considered {', '.join(answer.considered)})" if answer.considered else ""
         yield f"  {answer.chose}{considered}"
     yield f"  in sum: {poll_result(event)}"
+
+
+@page_lines.register
+def _(event: PollOpened, session: Session, symbols: bool) -> Iterator[str]:
+    among = f" of {event.among}" if event.among else ""
+    yield f"{event.case} poll{among}, open to {counted(event.links, 'player')}: {event.question}"
+    yield from (f"  shown: {line}" for line in shown_lines(event))
 
 
 @page_lines.register

@@ -8,7 +8,7 @@ from ledger.labels import boards_text, joined
 from ledger.movements.plan import PlannedTable
 from ledger.movements.worth import MeetingCounts, Worth, worth
 from ledger.projections.guide_cards import NextSeat, sits_out, sitting
-from ledger.projections.planned import played_otherwise
+from ledger.projections.planned import MissingSlips, played_otherwise
 from ledger.scoring.forms import FORMS
 from ledger.session import Session
 from ledger.session.movement import MovementPlan, movements, plan_of
@@ -145,3 +145,8 @@ def rounds_in_words(rounds: Sequence[int]) -> str:
     ('round 1', 'rounds 1–3, 7')
     """
     return boards_text(sorted(rounds)).replace("board", "round")
+
+
+def late_text(slips: MissingSlips) -> str:
+    """'table 4  round 3, boards 7–9 to come': a table that is behind the others."""
+    return f"table {slips.planned.table}  round {slips.planned.round}, {boards_text(list(slips.boards))} to come"

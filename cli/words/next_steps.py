@@ -15,6 +15,7 @@ from ledger.facts.deals import DealCorrected, DealRecorded
 from ledger.facts.evidence import EvidenceFiled, EvidenceWithdrawn
 from ledger.facts.participation import BoardNotPlayed, OfContestant, PlayPostponed
 from ledger.facts.play import BoardsAdded, ResultCorrected, ResultRecorded
+from ledger.facts.polls import PollOpened
 from ledger.facts.publications import ScoresPublished
 from ledger.facts.qualifying import EntrantsQualified, EntrantWithdrew, QualifiersChanged
 from ledger.facts.queries import ResultQueried
@@ -162,6 +163,12 @@ def _(event: DirectorCalled, envelope: Envelope, session: Session) -> Said:
     facts = f'`bridge-ledger call facts {event.case} "…" --agreed`'
     ruling = f"`bridge-ledger ruling add {where} … --call {event.case}`"
     return _late_call(envelope, session), f"Facts: {facts}   Ruling: {ruling}"
+
+
+@_after.register
+def _(event: PollOpened, envelope: Envelope, session: Session) -> str:
+    many = f"How many answered: `bridge-ledger call poll {event.case}`"
+    return f"{many}   Then: `bridge-ledger call poll {event.case} --close`"
 
 
 def _late_call(envelope: Envelope, session: Session) -> str:

@@ -3,6 +3,7 @@
     tournaments   numbers that are said of a session or a tournament
     events        one event of the log, the words beside it, a seal, a receipt, a line of a bundle
     files         what other programs and people write, and what is typed
+    serving       what phones may ask of the computer that serves the pages
 
 A bound of an event is kept four times, for nobody may rest on another's having kept it: by who records, by the
 functions of the database, by who reads, and by what checks a bundle or a receipt without us. The first two refuse; for

@@ -7,6 +7,9 @@ MIB = 1 << 20
 RESULTS = Bounds("the bytes of a result file", 0, 32 * MIB)
 """800,000 lines of CSV."""
 
+ANSWER = Bounds("the bytes of an answer of the Data Connector", 0, 32 * MIB)
+"""All results of a session: 50,000 of them."""
+
 LINES = Bounds("the lines of a result file", 0, 200_000)
 """A world-wide simultaneous of 5,000 tables has 120,000."""
 
@@ -22,6 +25,7 @@ CHARACTERS = Bounds("the characters of a value in a file", 0, 10_000)
 
 TITLE = Bounds("the characters of a title in a file", 0, 200)
 NAME = Bounds("the characters of a name in a file", 0, 100)
+POLL_ANSWER = Bounds("the characters of what is answered to a poll by phone", 1, 100)
 NAMES = Bounds("the names of one contestant in a cell", 0, 8)
 USEBIO = Bounds("the bytes of a USEBIO file", 0, 16 * MIB)
 TAGS = Bounds("the tags of a USEBIO file", 0, 600_000)

@@ -24,6 +24,7 @@ from ledger.bounds.tournaments import (
     PERIOD,
     PLAYED,
     PLAYERS,
+    POLL_LINKS,
     QUALIFIERS,
     RESULTS,
     ROUND_SAID,
@@ -61,6 +62,7 @@ Copies = Annotated[int, _of(COPIES)]
 Results = Annotated[int, _of(RESULTS)]
 SecondsAhead = Annotated[int, _of(CLOCK_WRONG)]
 Minutes = Annotated[int, _of(PERIOD)]
+PollLinks = Annotated[int, _of(POLL_LINKS)]
 PlayerSeat = Annotated[int, _of(PLAYERS)]
 Seed = Annotated[int, _of(SEED)]
 Trick = Annotated[int, _of(TRICK)]

@@ -1,10 +1,10 @@
-"""Calls to a table: recorded, their facts and polls, and what the director said without ruling."""
+"""Calls to a table: recorded, their facts, and what the director said without ruling."""
 
 from ledger.decide.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.decide.seats import check_said, check_seating
 from ledger.errors import Refusal
-from ledger.facts import AddCall, AnswerCall, StateFacts, TakePoll, Undo, Where
-from ledger.facts.calls import CallAnswered, CallWithdrawn, DirectorCalled, FactsStated, PollTaken
+from ledger.facts import AddCall, AnswerCall, StateFacts, Undo, Where
+from ledger.facts.calls import CallAnswered, CallWithdrawn, DirectorCalled, FactsStated
 from ledger.scoring.line import Seating
 from ledger.session import Session, TableBoard
 from ledger.session.calls import call_state
@@ -44,13 +44,6 @@ def state_facts(command: StateFacts, session: Session, actor: Actor) -> tuple[Pr
     return (ProposedEvent(event, (call.number,)),)
 
 
-def take_poll(command: TakePoll, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """What players who were asked would call or play."""
-    call = require_open_call(session, command.case)
-    event = PollTaken(call.case, command.question, command.answers, command.among)
-    return (ProposedEvent(event, (call.number,)),)
-
-
 def _seats(where: Where, played: TableBoard | None) -> tuple[str | None, str | None, str | None]:
     """The table, and who sits there, as far as it is known."""
     if played:
@@ -79,6 +72,6 @@ def _uncall(event: DirectorCalled, command: Undo, session: Session, actor: Actor
     return (ProposedEvent(CallWithdrawn(call.case, command.reason), (call.last_said,)),)
 
 
-HANDLERS: Handlers = {AddCall: add_call, StateFacts: state_facts, TakePoll: take_poll, AnswerCall: answer_call}
+HANDLERS: Handlers = {AddCall: add_call, StateFacts: state_facts, AnswerCall: answer_call}
 
 UNDO: Undoing = {DirectorCalled: _uncall}

@@ -23,10 +23,13 @@ def set_movement(command: SetMovement, session: Session, actor: Actor) -> tuple[
     """
     event = MovementSet(command.tables, command.section, command.name, command.copies, command.sharing, command.reason)
     before = {each.section: (number, each) for number, each in movements(session)}
+    there = before.get(event.section)
+    if there and command.instead_of not in (0, there[0]):
+        said = f"the movement was changed meanwhile (#{there[0]})"
+        raise Refusal("has-dependants", said, "`movement show`, and change it again")
     _check_sound(event, session)
     _check_apart(event, [each for section, (_, each) in before.items() if section != event.section])
-    _check_boards(event.tables, session)
-    there = before.get(event.section)
+    _check_boards(event.tables, session, there[1].tables if there else ())
     if there and (there[1].tables, there[1].copies, there[1].sharing) == (event.tables, event.copies, event.sharing):
         raise Refusal("nothing-to-change", "that is the movement already", "`movement show`")
     because = (there[0],) if there else ()
@@ -58,14 +61,19 @@ def _check_apart(event: MovementSet, others: Sequence[MovementSet]) -> None:
             raise Refusal("bad-movement", message, "`movement show`; what was laid down is taken back by `undo`")
 
 
-def _check_boards(tables: Sequence[PlannedTable], session: Session) -> None:
-    missing = sorted({board for each in tables for board in each.boards} - set(session.boards))
+def _check_boards(tables: Sequence[PlannedTable], session: Session, before: Sequence[PlannedTable]) -> None:
+    """Refuse boards the session has not; those that were taken out of it since they were laid down may stay."""
+    missing = sorted(_boards(tables) - set(session.boards) - _boards(before))
     if len(missing) == 1:
         require_board(session, missing[0])
     if missing:
         text = boards_text(missing)
         add = text.partition(" ")[2].replace("–", "-").replace(", ", ",")
         raise Refusal("no-such-board", f"{text} are not in this session", f"`session add-boards {add}`")
+
+
+def _boards(tables: Sequence[PlannedTable]) -> set[int]:
+    return {board for each in tables for board in each.boards}
 
 
 def _contestants(tables: Sequence[PlannedTable]) -> set[str]:
@@ -87,10 +95,16 @@ HANDLERS: Handlers = {SetMovement: set_movement}
 
 
 def _recall(event: MovementSet, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """The movement is taken back; what was laid down for the section before it holds again."""
+    """The movement is taken back; what was laid down for the section before it holds again, where it still can."""
     number = command.target.number
     if number not in session.movements.facts:
         raise Refusal("undo-nothing", f"the movement of #{number} was taken back already", "`movement show`")
+    said = [(at, each) for at, each in session.movements.facts.items() if each.section == event.section]
+    if (latest := said[-1][0]) != number:
+        raise Refusal("has-dependants", f"#{latest} laid it down anew since", f"undo {latest} first")
+    if len(said) > 1:
+        others = [(at, each) for at, each in movements(session) if each.section != event.section]
+        _check_apart(said[-2][1], [each for _, each in others])
     return (ProposedEvent(MovementRecalled(event.section, command.reason), (number,)),)
 
 

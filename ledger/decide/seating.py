@@ -17,6 +17,7 @@ from ledger.labels import natural
 from ledger.scoring.line import Seating
 from ledger.session import Session, TableBoard
 from ledger.session.places import labelled, require_table, sits_once, sits_switched
+from ledger.session.tables import Reseating
 
 EXCHANGE = "where the two were taken for one another: --exchange"
 
@@ -136,13 +137,29 @@ def _unseat(event: SeatingCorrected, command: Undo, session: Session, actor: Act
     if len(moved) < len(event.tables):
         message = f"a table of #{number} is no longer there: it was voided"
         raise Refusal("has-dependants", message, f"`log --board {event.board}`")
-    if latest := max(played.reseated[-1].number for played in moved) - number:
-        raise Refusal(
-            "has-dependants", f"#{number + latest} corrected the seats since", f"undo {number + latest} first"
-        )
-    before = {played: played.reseated[-1].in_full for played in moved}
+    if since := [each for played in moved for each in _still_corrected(played, number)]:
+        latest = max(since)
+        raise Refusal("has-dependants", f"#{latest} corrected the seats since", f"undo {latest} first")
+    before = {played: _of(played, number).in_full for played in moved}
     check_seats(session, before, either_way=True)
     return (reseated(before, command.reason, (number,)),)
+
+
+def _of(played: TableBoard, number: int) -> Reseating:
+    return next(each for each in played.reseated if each.number == number)
+
+
+def _still_corrected(played: TableBoard, number: int) -> list[int]:
+    """The corrections after this one that were not taken back since."""
+    of = played.reseated.index(_of(played, number))
+    seats = [*(each.in_full for each in played.reseated[of + 1 :]), played.seating]
+    still: list[Reseating] = []
+    for each, now in zip(played.reseated[of + 1 :], seats[1:], strict=True):
+        if still and now == still[-1].in_full:
+            still.pop()
+        else:
+            still.append(each)
+    return [each.number for each in still]
 
 
 HANDLERS: Handlers = {CorrectSeating: correct_seating}

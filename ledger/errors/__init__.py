@@ -5,7 +5,7 @@ Misuse       the command line or a file is no such thing   exit 2
 Refusal      the office or the Laws refuse                 exit 1
 Conflict     another desk recorded first                   exit 4
 Corrupt      the log was changed after it was recorded     exit 3
-Unavailable  the database is missing, old, or not usable   exit 5
+Unavailable  the database, or what is wanted, is not here  exit 5
 """
 
 from typing import NamedTuple
@@ -77,13 +77,14 @@ class Corrupt(Problem):
 
 
 class Unavailable(Problem):
-    """The database is missing, of another version, or cannot be used now."""
+    """The database, the devices or a program that is wanted is missing, of another version, or cannot be used now."""
 
     exit_code = 5
 
 
 CODES: dict[str, str] = {
     # Notation (exit 2)
+    "bad-link": "a poll is answered by a link that was handed out, once",
     "bad-answer": "the answer to a poll names what was chosen",
     "bad-artificial": "an artificial score is A+, A, A- or a percentage for each side",
     "bad-as-of": "a moment is #207, R-0001, R-0001-, start, end-of-play, @ or a time",
@@ -189,7 +190,10 @@ CODES: dict[str, str] = {
     "needs-leave": "an appeal is withdrawn with leave",
     "needs-yes": "this changes scores that are out; it wants to be asked for",
     "needs-one-field": "pairs whose matches are converted are one field",
-    "no-auction": "the table has no auction recorded",
+    "no-answers": "nobody has answered the poll",
+    "no-auction": "the table has no auction recorded, or not so much of one",
+    "no-open-poll": "the call has no poll that waits for answers",
+    "poll-open": "the call has a poll that waits for answers",
     "no-authority": "a board is reopened on somebody's authority",
     "no-bracket": "the stage has no bracket",
     "no-deal": "the board has no cards recorded",
@@ -246,6 +250,10 @@ CODES: dict[str, str] = {
     "nothing-conceded": "nobody gives up a match that nobody began",
     "clock-doubted": "the clock of this computer disagrees with the log, the database, or itself",
     "corrected-already": "the times of these events were corrected",
+    "devices-refuse": "the Data Connector of the devices does not take what was sent",
+    "devices-running": "the devices have the session already",
+    "devices-unsayable": "something of the session cannot be said to devices",
+    "devices-without": "the Data Connector has nothing of the session",
     "nothing-to-change": "it already is as asked",
     "out-of-order": "it is said to have happened before what it follows",
     "own-ruling": "on judgement nobody decides on a ruling, a penalty or a decision of his own",
@@ -312,7 +320,7 @@ CODES: dict[str, str] = {
     "signature-forged": "an official's signature is not of the key it should be of",
     "beyond-bounds": "an event that is more than any can be: no desk recorded it",
     "bad-body": "an event's body does not read as its name says",
-    # The database (exit 5)
+    # The database, or the devices (exit 5)
     "clock-wrong": "the clock of this computer is ahead of the server's",
     "database-busy": "another program holds the database",
     "database-denied": "the server does not let you in, or your role may not do this",
@@ -323,6 +331,7 @@ CODES: dict[str, str] = {
     "database-read-only": "the database may not be written",
     "database-unreachable": "no server answers, or it does not let this desk in",
     "database-unusable": "the database cannot be opened",
+    "devices-away": "the Data Connector of the devices cannot be heard",
     "event-refused": "the database takes only what is in the form of an event, and follows the last; or refuses it",
     "lives-elsewhere": "another server keeps the session; here is a copy of it",
     "no-database": "the database is not there",

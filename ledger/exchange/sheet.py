@@ -173,6 +173,11 @@ class Sheet:
             self.notes.append((place, f"board {board} is dealt in another way than before in the file"))
 
     @property
+    def says_anything(self) -> bool:
+        """Whether there is anything to record: of a whole evening, once it has a line."""
+        return bool(self.lines or self.problems or (self.partial and (self.calls or self.players or self.deals)))
+
+    @property
     def boards(self) -> tuple[int, ...]:
         """The boards of the file."""
         return tuple(sorted({*self.more_boards, *(line.where.board for line in self.lines)}))

@@ -27,7 +27,7 @@ from ledger.facts.appeals import (
 from ledger.facts.at_table import Where
 from ledger.facts.auctions import AuctionCommand, CorrectAuction, PlayRecord, RecordAuction
 from ledger.facts.brackets import BracketCommand, DecideKnockout, DrawBracket, KnownMeeting
-from ledger.facts.calls import AddCall, AnswerCall, CallCommand, DeviceCall, StateFacts, TakePoll
+from ledger.facts.calls import AddCall, AnswerCall, CallCommand, DeviceCall, StateFacts
 from ledger.facts.clocks import ClockCommand, CorrectClock
 from ledger.facts.deals import CorrectDeal, DealCommand, RecordDeal, RecordDeals
 from ledger.facts.draws import DrawRound, StageKnown
@@ -63,6 +63,7 @@ from ledger.facts.play import (
     SetCarryOver,
     VoidResult,
 )
+from ledger.facts.polls import ClosePoll, OpenPoll, PollCommand, TakePoll
 from ledger.facts.publications import PublishScores, PublishStanding
 from ledger.facts.qualifying import (
     ChangeQualifiers,
@@ -177,6 +178,7 @@ Command = (
     | RulingCommand
     | CallCommand
     | EvidenceCommand
+    | PollCommand
     | AppealCommand
     | OfficeCommand
     | ClockCommand
@@ -208,6 +210,7 @@ __all__ = [
     "CallCommand",
     "ChangeQualifiers",
     "ClockCommand",
+    "ClosePoll",
     "CloseSession",
     "Command",
     "ConfirmAppeal",
@@ -252,12 +255,14 @@ __all__ = [
     "NamePlayers",
     "NotifySides",
     "OfficeCommand",
+    "OpenPoll",
     "OpenSession",
     "OpenTournament",
     "ParticipationCommand",
     "PeopleCommand",
     "PlacedContestant",
     "PlayCommand",
+    "PollCommand",
     "PostponePlay",
     "PublishScores",
     "PublishStanding",

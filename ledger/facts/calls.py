@@ -1,5 +1,5 @@
-"""What happens at the table before a ruling: the call, the facts, the poll, what the director says to do; and the same
-in the imperative.
+"""What happens at the table before a ruling: the call, the facts, what the director says to do; and the same in the
+imperative.
 """
 
 from typing import Literal
@@ -53,22 +53,6 @@ class FactsStated(Fact, frozen=True):
     evidence: tuple[FreeText, ...] = ()
 
 
-class PollAnswer(Fact, frozen=True):
-    """What one player polled chose, and what that player seriously considered (Law 16B1(b))."""
-
-    chose: FreeText
-    considered: tuple[FreeText, ...] = ()
-
-
-class PollTaken(Fact, frozen=True):
-    """Players were asked what they would call or play. `among` says of what sort they were, never who."""
-
-    case: str
-    question: FreeText
-    answers: tuple[PollAnswer, ...]
-    among: FreeText = ""
-
-
 class CallAnswered(Fact, frozen=True):
     """What the director said without a ruling: play on and call me back, referred to somebody, no infraction.
 
@@ -103,10 +87,6 @@ class StateFacts(FactsStated, frozen=True):
     """State what happened, agreed by both sides or as the director finds."""
 
 
-class TakePoll(PollTaken, frozen=True):
-    """Record a poll of players."""
-
-
 class AnswerCall(CallAnswered, frozen=True):
     """Answer a call without a ruling."""
 
@@ -123,13 +103,12 @@ class DeviceCall(Struct, frozen=True):
     settled: bool = False
 
 
-CallCommand = AddCall | StateFacts | TakePoll | AnswerCall
+CallCommand = AddCall | StateFacts | AnswerCall
 
 
 KINDS = (
     Kind(DirectorCalled, "director-called", DIRECTORS, undone_by=CallWithdrawn, version=2),
     Kind(FactsStated, "facts-stated", DIRECTORS),
-    Kind(PollTaken, "poll-taken", DIRECTORS),
     Kind(CallAnswered, "call-answered", DIRECTORS, period="answer"),
     Kind(CallWithdrawn, "call-withdrawn", DIRECTORS),
 )

@@ -35,7 +35,10 @@ class MovementRecalled(Fact, frozen=True):
 
 
 class SetMovement(Struct, frozen=True):
-    """Lay down who sits where in each round with which boards, as the event says it."""
+    """Lay down who sits where in each round with which boards, as the event says it.
+
+    `instead_of`: the number of the one it was made from, which is to be in force still; 0 where it was made anew.
+    """
 
     tables: tuple[PlannedTable, ...]
     section: str = ""
@@ -43,6 +46,7 @@ class SetMovement(Struct, frozen=True):
     copies: int = 1
     sharing: tuple[tuple[str, ...], ...] = ()
     reason: str = ""
+    instead_of: int = 0
 
 
 MovementCommand = SetMovement

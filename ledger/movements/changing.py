@@ -1,5 +1,6 @@
 """A movement changed while it is played: each way makes the whole plan anew, from the one there was."""
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
@@ -85,10 +86,27 @@ def shortened(tables: Iterable[PlannedTable], last: int) -> Plan:
 
 
 def turned(tables: Iterable[PlannedTable], times: int) -> Plan:
-    """The same with the directions exchanged in its last rounds: a movement that ends early has lost those it had."""
+    """The same with the directions exchanged in its last rounds: a movement that ends early has lost those it had.
+
+    Where two sit the other way round than they mostly do, they were turned already, or hesitate; there they stay.
+    """
     plan = tuple(tables)
-    last = sorted({each.round for each in plan})[-times:] if times else []
-    return tuple(replace(each, ns=each.ew, ew=each.ns) if each.round in last else each for each in plan)
+    last, usual = sorted({each.round for each in plan})[-times:] if times else [], _usual_sides(plan)
+    return tuple(
+        replace(each, ns=each.ew, ew=each.ns)
+        if each.round in last and (usual.get(each.ns, "NS"), usual.get(each.ew, "EW")) == ("NS", "EW")
+        else each
+        for each in plan
+    )
+
+
+def _usual_sides(plan: Plan) -> dict[str, str]:
+    """How everybody sits in most of the rounds, or sat at first where it is as often the one as the other."""
+    sides: dict[str, Counter[str]] = defaultdict(Counter)
+    for each in sorted(plan, key=lambda each: each.round):
+        for side, who in (("NS", each.ns), ("EW", each.ew)):
+            sides[who][side] += 1
+    return {who: found.most_common(1)[0][0] for who, found in sides.items() if who}
 
 
 def with_boards(tables: Iterable[PlannedTable], round_: int, table: str, boards: tuple[int, ...]) -> Plan:

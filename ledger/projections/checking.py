@@ -130,6 +130,11 @@ def _ruled_unevenly(session: Session, played: TableBoard) -> bool:
     return uneven or (bool(given) and together(session, played).each_side)
 
 
+def still_to_come(scoreboard: Scoreboard) -> Iterator[Concern]:
+    """What somebody still has to play, or to hand in: while there is any, cards and results of boards tell him."""
+    return chain(_missing(scoreboard), _late_plays(scoreboard))
+
+
 def _late_plays(scoreboard: Scoreboard) -> Iterator[Concern]:
     """Boards that are still to be played."""
     for played in still_to_play(scoreboard.session):

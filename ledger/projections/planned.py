@@ -233,9 +233,9 @@ def _tables(slips: Iterable[MissingSlips]) -> str:
 # How far it is
 
 
-def last_begun(session: Session) -> int:
-    """The last round of which anything is there, whether or not the movement still has it; 0 before the first slip."""
-    return max(_begun(session.table_boards(), plan_of(session)), default=0)
+def last_begun(session: Session, plan: MovementPlan) -> int:
+    """The last round of a plan of which anything is there, whether or not it still has it; 0 before the first slip."""
+    return max(_begun((each for each in session.table_boards() if plan.covers(each.seating.everyone)), plan), default=0)
 
 
 def reached(session: Session) -> Reached | None:
@@ -267,6 +267,13 @@ def current_round(session: Session) -> list[TableOfRound]:
     boards = {each.planned: each.boards for each in _missing_at(session, tables)} if last else {}
     now = min((each.round for each in boards if each.round >= last), default=last)
     return [TableOfRound(each, boards.get(each, ())) for each in tables if each.round == now] if boards else []
+
+
+def late(session: Session) -> list[MissingSlips]:
+    """The tables that lack boards of a round before the last begun: elsewhere they play on already."""
+    plan = plan_of(session)
+    last = _last_of(session, plan)
+    return [each for each in _missing_at(session, playing(session, plan)) if each.planned.round < last]
 
 
 def beyond_plan(scoreboard: Scoreboard) -> Scoreboard | None:

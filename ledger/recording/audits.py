@@ -48,7 +48,7 @@ def _check_people(store: Store, audit: Audit) -> None:
 
     It is asked of what is in use. A backup and a bundle are taken back whoever was named wrongly.
     """
-    if audit.ok and audit.session in store.log.tournaments():
+    if audit.ok and store.log.is_tournament(audit.session):
         tournament = tournament_of(replay(store.log.read(audit.session), audit.session))
         audit.checks["people"] = list(people_apart(store.log, tournament))
 

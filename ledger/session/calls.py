@@ -5,7 +5,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from ledger.facts import Envelope
-from ledger.facts.calls import CallAnswered, CallWithdrawn, DirectorCalled, FactsStated, PollTaken
+from ledger.facts.calls import CallAnswered, CallWithdrawn, DirectorCalled, FactsStated
 from ledger.session.cases import Call
 from ledger.session.state import Session
 from ledger.session.stream import Evolving
@@ -48,31 +48,21 @@ def _call(session: Session, envelope: Envelope, event: DirectorCalled) -> None:
 
 def _state_facts(session: Session, envelope: Envelope, event: FactsStated) -> None:
     call = session.calls[event.case]
-    _put(session, envelope, replace(call, facts=(*call.facts, event)))
-
-
-def _poll(session: Session, envelope: Envelope, event: PollTaken) -> None:
-    call = session.calls[event.case]
-    _put(session, envelope, replace(call, polls=(*call.polls, event)))
+    put_call(session, envelope, replace(call, facts=(*call.facts, event)))
 
 
 def _answer(session: Session, envelope: Envelope, event: CallAnswered) -> None:
     call = session.calls[event.case]
-    _put(session, envelope, replace(call, answers=(*call.answers, event)))
+    put_call(session, envelope, replace(call, answers=(*call.answers, event)))
 
 
 def _withdraw(session: Session, envelope: Envelope, event: CallWithdrawn) -> None:
-    _put(session, envelope, replace(session.calls[event.case], withdrawn=True))
+    put_call(session, envelope, replace(session.calls[event.case], withdrawn=True))
 
 
-def _put(session: Session, envelope: Envelope, call: Call) -> None:
+def put_call(session: Session, envelope: Envelope, call: Call) -> None:
+    """A call as an event leaves it, which it names among its own."""
     session.calls[call.case] = replace(call, events=(*call.events, envelope.number))
 
 
-EVOLVE: Evolving = {
-    DirectorCalled: _call,
-    FactsStated: _state_facts,
-    PollTaken: _poll,
-    CallAnswered: _answer,
-    CallWithdrawn: _withdraw,
-}
+EVOLVE: Evolving = {DirectorCalled: _call, FactsStated: _state_facts, CallAnswered: _answer, CallWithdrawn: _withdraw}

@@ -21,8 +21,9 @@ from ledger.facts.appeals import (
     FurtherAppealLodged,
     FurtherAppealWithdrawn,
 )
-from ledger.facts.calls import CallAnswered, DirectorCalled, FactsStated, PollTaken
+from ledger.facts.calls import CallAnswered, DirectorCalled, FactsStated
 from ledger.facts.evidence import EvidenceFiled
+from ledger.facts.polls import PollOpened, PollTaken
 from ledger.facts.queue import LineSetAside, LineSettled
 from ledger.facts.rulings import Offender, PenaltyImposed, RulingAmended, RulingGiven
 from ledger.laws.adjustment import Adjustment
@@ -202,6 +203,13 @@ class Piece(Struct, frozen=True):
     withdrawn: int = 0
 
 
+class OpenedPoll(NamedTuple):
+    """A poll that waits for answers, and the number of the event that opened it."""
+
+    number: int
+    opened: PollOpened
+
+
 class Call(Struct, frozen=True):
     """A call to a table, and what became of it."""
 
@@ -211,6 +219,7 @@ class Call(Struct, frozen=True):
     at: int
     facts: tuple[FactsStated, ...] = ()
     polls: tuple[PollTaken, ...] = ()
+    poll: OpenedPoll | None = None
     answers: tuple[CallAnswered, ...] = ()
     evidence: tuple[Piece, ...] = ()
     rulings: tuple[str, ...] = ()

@@ -16,11 +16,17 @@ from ledger.store.location import sqlite_path
 
 
 class Connections:
-    """One database, its connections and transactions; its errors said in the office's words."""
+    """One database, its connections and transactions; its errors said in the office's words.
 
-    def __init__(self, url: str) -> None:
+    `looking`: nothing can be written over them, whoever tries.
+    """
+
+    def __init__(self, url: str, *, looking: bool = False) -> None:
         self.url = url
         self.engine = open_engine(url)
+        if looking:
+            only = "PRAGMA query_only=ON" if self.is_sqlite else "SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY"
+            sa.event.listen(self.engine, "connect", lambda connection, _: _said_once(connection, only))
 
     def close(self) -> None:
         """Let go of the database."""
@@ -102,6 +108,12 @@ class Connections:
             dropped_if_lost(connection),
         ):
             yield connection
+
+
+def _said_once(connection: Any, statement: str) -> None:
+    """Say something for as long as a connection lasts."""
+    connection.execute(statement)
+    connection.commit()
 
 
 class Lock(NamedTuple):

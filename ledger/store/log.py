@@ -317,6 +317,11 @@ class Log:
         """Those of the streams that are tournaments, oldest first."""
         return [name for name, opening in self._streams().items() if opening.of_tournament]
 
+    def is_tournament(self, stream: str) -> bool:
+        """Whether a stream is a tournament: asked only once of one that is known, for what is written stays."""
+        opening = self._openings.get(stream) or self._streams().get(stream)
+        return opening is not None and opening.of_tournament
+
     def _streams(self) -> dict[str, _Opening]:
         """How each stream begins, oldest first: asked again where there is one more, for what is written stays."""
         if not self._openings or self._openings.keys() != self.heads().keys():

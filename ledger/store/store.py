@@ -82,9 +82,9 @@ def _as_note(size: Any, note: Any) -> Note:
 class Store:
     """One database, open: `log`, `texts`, `files` and `seals` of all its sessions, over the same `connections`."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, looking: bool = False) -> None:
         self.url = url
-        self.connections = Connections(url)
+        self.connections = Connections(url, looking=looking)
         self.texts = Texts(self.connections)
         self.log = Log(self.connections, self.texts)
         self.files = KeptFiles(self.connections)

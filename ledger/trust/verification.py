@@ -110,7 +110,7 @@ def sound_digests(store: Store, session_id: str) -> list[bytes]:
 
 def _check_tournament(store: Store, found: Audit, strict: bool) -> None:
     """What a tournament says of its sessions, where the log is one's, held against those that are here."""
-    if found.session in store.log.tournaments():
+    if store.log.is_tournament(found.session):
         tournament = tournament_of(replay(store.log.read(found.session), found.session))
         found.warnings += tournament_check.claimed_twice(store, tournament)
         if strict:

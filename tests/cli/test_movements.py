@@ -148,3 +148,66 @@ def test_the_movement_of_a_scoring_file_is_read(typed):
     plan = planned()
     assert len({each.table for each in plan.tables}) == 12
     assert all(each.boards for each in plan.tables)
+
+
+def test_a_section_without_a_movement_changes_none_of_another(typed):
+    typed("session open pairs --boards 1-12 --contestants A1-A8,B1-B6")
+    typed("movement set howell --section A --boards-each 1 --yes")
+    refused = typed("movement change --section B --rounds 5 --yes", code=1)
+    assert "section B has no movement of its own\nhint: --section A" in refused
+    assert "Recorded" in typed("movement change --rounds 5 --yes")
+
+
+def test_what_an_undo_brings_back_is_held_against_the_other_sections(typed):
+    typed("session open pairs --boards 1-24 --contestants A1-A8")
+    typed("movement set howell --section A --boards-each 2 --yes")
+    typed('movement set --section A --row "1/1 1 2 1-2" --row "1/2 3 4 3-4" --yes')
+    typed('movement set --section B --row "1/1 A5 A6 1-2" --yes')
+    with Office.open("sqlite:///bridge-ledger.db") as office:
+        laid = list(office.session("pairs").movements.facts)
+    assert "A5 is in the movement of section B already" in typed(f"undo {laid[1]} --yes", code=1)
+    assert f"undo {laid[1]} first" in typed(f"undo {laid[0]} --yes", code=1)
+    typed(f"undo {laid[2]} --yes")
+    typed(f"undo {laid[1]} --yes")
+    assert {each.table for each in planned().tables} == {"A1", "A2", "A3", "A4"}
+
+
+def test_from_which_round_on_is_asked_of_the_tables_of_that_movement(typed):
+    typed("session open pairs --boards 1-24 --contestants A1-A8,B1-B8")
+    for section in "AB":
+        typed(f"movement set howell --section {section} --boards-each 2 --yes")
+    there = next(each for each in planned().of_round(3) if each.table == "B1")
+    typed(f"result add {there.boards[0]}/B1 4SN= --ns {there.ns} --ew {there.ew} --round 3")
+    assert "7 pairs at 4 tables" in typed("movement change --section A --without 7 -n")
+    assert "at no table: B7 in rounds 4–7" in typed("movement change --section B --without 7 -n")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("--without 7 --rounds 5", "several things are to be otherwise"),
+        ("--without 7 --boards 1-3", "--boards means nothing there"),
+        ("--seat 9 --instead-of 7 --switch 1", "--switch means nothing there"),
+        ("--rounds 5 --from-round 3", "--from-round means nothing there"),
+        ("--rounds 5 --boards-each 2", "--boards-each means nothing there"),
+        ("--round 2 --table 1 --boards 5-6 --pairs 8", "--pairs means nothing there"),
+    ],
+)
+def test_what_a_change_has_no_use_for_is_not_left_out_unsaid(typed, line, said):
+    typed("session open pairs --boards 1-24 --contestants 1-8")
+    typed("movement set howell --yes")
+    assert said in typed(f"movement change {line} -n", code=2)
+
+
+def test_nothing_is_switched_where_the_lines_are_ranked_apart(typed):
+    typed("session open pairs --boards 1-10 --contestants 1-5NS,1-5EW")
+    typed("movement set mitchell --yes")
+    assert "ranked apart" in typed("movement change --rounds 4 --switch 1 -n", code=2)
+
+
+def test_a_movement_is_changed_also_after_boards_were_taken_out(typed):
+    typed("session open pairs --boards 1-14 --contestants 1-8")
+    typed("movement set howell --yes")
+    typed("session remove-boards 13-14 --reason late --yes")
+    typed("movement change --without 7 --yes")
+    assert "not in this session" in typed("movement change --round 2 --table 1 --boards 15 -n", code=1)

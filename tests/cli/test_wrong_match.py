@@ -1,5 +1,7 @@
 """Slips of a match that nobody drew: said at the first of them, by `check`, and before the next draw."""
 
+import re
+
 import pytest
 
 from cli.main import run
@@ -193,4 +195,18 @@ def test_a_draw_is_laid_down_though_nobody_hears_of_it(typed):
     with pytest.MonkeyPatch.context() as heard:
         heard.setattr("cli.screens.effects.report", gone)
         run(["tournament", "draw", "swiss", "--yes"])
+    assert "3–4" in typed("movement show --round 2 --session saturday --plain")
+
+
+def test_a_draw_that_is_taken_back_says_which_movement_has_it_still(typed):
+    typed("movement set --draw --boards-each 2 --session saturday --yes")
+    play_round_one(typed)
+    typed("tournament draw swiss")
+    said = typed("undo @ --session spring --yes")
+    again = re.search(
+        r"The movement of saturday has that round still: `bridge-ledger (undo \d+ --session saturday)`", said
+    )
+    typed(f"{again[1]} --yes")
+    assert "round 2" not in typed("movement show --session saturday --by round --plain")
+    assert "movement" in typed("tournament draw swiss")
     assert "3–4" in typed("movement show --round 2 --session saturday --plain")

@@ -34,6 +34,7 @@ from ledger.facts import (
     participation,
     people,
     play,
+    polls,
     publications,
     qualifying,
     queries,
@@ -185,8 +186,10 @@ def examples():
     )
     yield calls.DirectorCalled("C-0001", 23, "West hesitated", "N", "play", "1", "1NS", "14EW", 3, ("16B",), 4)
     yield calls.FactsStated("C-0001", "ten seconds", True, (("W", "I was counting"),), ("a system card",))
-    answers = (calls.PollAnswer("Pass", ("5H",)), calls.PollAnswer("5H"))
-    yield calls.PollTaken("C-0001", "your call?", answers, "experts")
+    answers = (polls.PollAnswer("Pass", ("5H",)), polls.PollAnswer("5H"))
+    yield polls.PollTaken("C-0001", "your call?", answers, "experts")
+    yield polls.PollOpened("C-0001", "your call?", 5, "experts", "W", "AKQ32.J54.K7.A98", Auction("N: 1S P 2S"))
+    yield polls.PollTakenBack("C-0001", "the wrong question")
     yield calls.CallAnswered("C-0001", "referred", "a hard one", "the chief director")
     yield calls.CallWithdrawn("C-0001", "wrong board")
     claim = Weighted(parse_weighting("60% 4SN=, 40% 4SN-1"))

@@ -15,6 +15,7 @@ from ledger.facts import (
     AmendRuling,
     AnswerCall,
     AppealFurther,
+    ClosePoll,
     Command,
     ConfirmAppeal,
     CorrectResult,
@@ -24,6 +25,7 @@ from ledger.facts import (
     HearAppeal,
     LodgeAppeal,
     NotifySides,
+    OpenPoll,
     PublishScores,
     Reopening,
     ReviewDecision,
@@ -35,7 +37,7 @@ from ledger.facts import (
     WithdrawAppeal,
     WithdrawRuling,
 )
-from ledger.facts.calls import PollAnswer
+from ledger.facts.polls import PollAnswer
 from ledger.laws.adjustment import Assigned, Stands, Weighted, parse_weighting
 from ledger.session.appeals import appeal_state
 from ledger.session.calls import call_state
@@ -85,6 +87,10 @@ WORDS: dict[str, Callable[["Course"], Command]] = {
     "facts": lambda course: StateFacts(course.last("calls") or "C-0009", "ten seconds", True),
     "disputed": lambda course: StateFacts(course.last("calls") or "C-0009", "ten seconds", False),
     "poll": lambda course: TakePoll(course.last("calls") or "C-0009", "your call?", (PollAnswer("Pass", ("5H",)),)),
+    "open-poll": lambda course: OpenPoll(course.last("calls") or "C-0009", "your call?", 5),
+    "close-poll": lambda course: ClosePoll(course.last("calls") or "C-0009", (PollAnswer("Pass", ("5H",)),)),
+    "nobody-polled": lambda course: ClosePoll(course.last("calls") or "C-0009", ()),
+    "unpoll": undone("poll-opened"),
     "play-on": lambda course: AnswerCall(course.last("calls") or "C-0009", "play-on"),
     "refer": lambda course: AnswerCall(course.last("calls") or "C-0009", "referred", to="the chief director"),
     "nothing": lambda course: AnswerCall(course.last("calls") or "C-0009", "no-infraction"),

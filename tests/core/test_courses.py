@@ -16,6 +16,17 @@ call facts                    | disputed | call facts disputed
 call disputed                 | facts    | call facts agreed
 call                          | poll     | call open
 call facts                    | poll     | call facts agreed
+call                          | open-poll     | call open
+call open-poll                | open-poll     | refused poll-open
+call open-poll                | close-poll    | call open
+call open-poll                | nobody-polled | refused no-answers
+call open-poll close-poll     | open-poll     | call open
+call open-poll close-poll     | unpoll        | refused undo-nothing
+call open-poll                | poll          | call open
+call open-poll poll           | close-poll    | call open
+call open-poll unpoll         | close-poll    | refused no-open-poll
+call                          | close-poll    | refused no-open-poll
+call uncall                   | open-poll     | refused case-withdrawn
 call                          | play-on  | call play on
 call play-on                  | play-on  | refused nothing-to-change
 call play-on                  | refer    | call referred

@@ -25,6 +25,7 @@ from ledger.facts.seating import SeatingCorrected
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Artificial, Grade
 from ledger.projections.checking import check
+from ledger.session.movement import movements
 from ledger.session.queue import waiting
 from tests.core.evenings_by_plan import PlannedEvening, mitchell
 
@@ -256,3 +257,12 @@ def test_a_movement_that_was_changed_says_who_there_is(device):
     changed = [each if each.ew != "6" else replace(each, ew="33") for each in FIVE]
     device.do(SetMovement(tuple(changed)))
     assert kinds(device.says(line(ew="33"))[0]) == [ResultRecorded, LineSettled]
+
+
+def test_of_two_who_change_a_movement_the_later_one_is_told():
+    """Each made the whole plan anew from what he saw: what the first changed would be lost."""
+    device = Device()
+    ((number, _),) = movements(device.session)
+    device.do(SetMovement(FIVE[1:], instead_of=number))
+    refusal = device.refuses(SetMovement(FIVE[2:], instead_of=number), "has-dependants")
+    assert "the movement was changed meanwhile" in refusal.message

@@ -27,6 +27,7 @@ from ledger.facts import (
     AppealFurther,
     AppointOfficial,
     ChangeQualifiers,
+    ClosePoll,
     CloseSession,
     Command,
     ConfirmAppeal,
@@ -57,6 +58,7 @@ from ledger.facts import (
     LeaveUnplayed,
     LinkContestants,
     LodgeAppeal,
+    OpenPoll,
     OpenSession,
     PlacedContestant,
     PostponePlay,
@@ -90,6 +92,7 @@ from ledger.facts import (
     WithdrawRuling,
     WithholdStanding,
 )
+from ledger.facts.polls import PollAnswer
 from ledger.facts.register import KINDS
 from ledger.facts.tournaments import Entrant
 from ledger.facts.upcasting import UPCASTERS
@@ -174,6 +177,8 @@ def pairs() -> Evening:
     evening.do(AmendRegulations(structs.replace(now, periods=structs.replace(now.periods, appeal_minutes=60))))
     evening.do(AddCall(AT, "slow", "N", "auction"))
     evening.do(FileEvidence("C-0001", "jpeg", 3, "5" * 64))
+    evening.do(OpenPoll("C-0001", "your call?", 5))
+    evening.do(ClosePoll("C-0001", (PollAnswer("Pass"),)))
     evening.do(GiveRuling(AT, Assigned(MADE), Grounds(laws=("16B",)), call="C-0001", notified=True))
     evening.do(AmendRuling("R-0001", Assigned(DOWN)))
     evening.do(WithdrawRuling("R-0001", "wrong table"))

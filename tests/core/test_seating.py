@@ -340,6 +340,18 @@ def test_round_and_table_are_corrected_and_taken_back():
     assert (played.round, played.table, played.seating) == (None, "open", Seating("H", "A", None, "open"))
 
 
+def test_two_corrections_are_taken_back_one_after_the_other():
+    evening = teams(1)
+    evening.do(RecordResult(Where(1, "open", "H", "A"), MADE))
+    (first,) = evening.do(seats("open", round=2))
+    (second,) = evening.do(seats("open", table="7"))
+    assert f"#{second.number} corrected the seats since" in evening.refuses(Undo(first), "has-dependants").message
+    evening.do(Undo(second))
+    evening.do(Undo(first))
+    (played,) = evening.session.table_boards()
+    assert played.seating == Seating("H", "A", None, "open")
+
+
 # Boards
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct, structs
 
-from ledger.facts import Envelope, calls, people, play, rulings
+from ledger.facts import Envelope, calls, people, play, polls, rulings
 from ledger.facts.free_text import KeptText, changed, commitment, committed, has_texts, is_gone, texts_in
 from ledger.facts.register import KINDS
 from ledger.laws.adjustment import Stands
@@ -26,7 +26,7 @@ NO_FREE_TEXT = {
         *("qualified", "reserves", "also", "barred", "leaves", "enters"),
     },
     "places and seats (who says something, beside what he says)": {
-        *("table", "signed", "version", "lead", "date", "field", "statements", "place", "on_device", "sharing")
+        *("table", "signed", "version", "lead", "date", "field", "statements", "place", "on_device", "sharing", "hand")
     },
     "citations, calls and what follows from them": {"laws", "disallowed", "alternatives", "advice", "named"},
     "officials and authorities, who act in their office": {
@@ -143,7 +143,7 @@ def enveloped(event):
     "event",
     [
         play.SessionClosed("gone home"),
-        calls.PollTaken("C-0001", "", (calls.PollAnswer("Pass", ("5H",)),)),
+        polls.PollTaken("C-0001", "", (polls.PollAnswer("Pass", ("5H",)),)),
         people.PlayersNamed((people.Player("1NS", 1, "Jane Roe"),)),
     ],
 )

@@ -41,6 +41,7 @@ FLOORS = (
     ("cli.screens", "cli.pages"),
     ("cli.main",),  # finds a command by its name, and imports none
     ("cli.asking", "cli.entry", "cli.shell"),
+    ("cli.serving",),
     ("cli.commands",),
     ("cli",),
 )

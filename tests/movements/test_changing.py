@@ -4,6 +4,7 @@ import pytest
 
 from ledger.errors import Refusal
 from ledger.movements import changing
+from ledger.movements.by_name import build
 from ledger.movements.mitchell import mitchell
 from ledger.movements.movement import labelled
 from ledger.movements.plan import PlannedTable, faults
@@ -107,3 +108,16 @@ def test_the_last_rounds_are_turned():
     last = [(each.ns, each.ew) for each in turned if each.round > 3]
     assert last == [(each.ew, each.ns) for each in FIVE if each.round > 3]
     assert changing.turned(FIVE, 0) == FIVE
+
+
+@pytest.mark.parametrize("cut", [1, 2, 3])
+@pytest.mark.parametrize("times", [1, 2])
+@pytest.mark.parametrize(
+    ("name", "pairs"), [("mitchell", 14), ("mitchell", 26), ("hesitation", 12), ("hesitation", 16)]
+)
+def test_ended_early_and_turned_it_is_as_if_laid_down_so(name, pairs, times, cut):
+    """Also where rounds that are left were turned already, and at the table at which nobody is turned."""
+    whole = labelled(build(name, contestants=pairs, rounds=None, winners=1, share=False, skip=False), boards_per_set=2)
+    last = max(each.round for each in whole) - cut
+    wanted = build(name, contestants=pairs, rounds=last, winners=1, share=False, skip=False, switched=times)
+    assert changing.turned(changing.shortened(whole, last), times) == labelled(wanted, boards_per_set=2)

@@ -7,6 +7,7 @@ python -m tests.store.crashes [ROUNDS]     how often a server is killed that flu
 import sys
 import threading
 import time
+import traceback
 from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple
@@ -60,6 +61,7 @@ class Worker(threading.Thread):
                 time.sleep(0.05)
             except BaseException as bug:
                 self.bug = bug
+                traceback.print_exc()
                 return
 
 

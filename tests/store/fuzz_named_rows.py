@@ -38,6 +38,9 @@ COPIES = 60
 """Streams beside those of the rich ledger, for one event of each is edited at a time."""
 
 
+RICH = "s"
+
+
 class Edit(NamedTuple):
     """One row that was edited: where, what of it, how `verify` may name it, and a value before and after."""
 
@@ -58,13 +61,16 @@ class Places(NamedTuple):
 
 
 def copied(rows: Rows) -> None:
-    """Put copies of a small session into a ledger: each a log of its own, chained anew."""
-    events = rows.execute("SELECT command_id, part, record FROM event WHERE session = ? ORDER BY number", CALM)
-    texts = rows.execute("SELECT commitment, salt, text FROM text WHERE session = ?", CALM)
+    """Put copies of the session with most texts into a ledger: each a log of its own, chained anew."""
+    events = rows.execute("SELECT command_id, part, record FROM event WHERE session = ? ORDER BY number", RICH)
+    texts = rows.execute("SELECT commitment, salt, text FROM text WHERE session = ?", RICH)
     for at in range(COPIES):
-        name, previous = f"{sha256(bytes([at])).hexdigest()[:9]}-copy", GENESIS  # so that none becomes another, spoilt
+        name, previous = (
+            f"{sha256(at.to_bytes(2)).hexdigest()[:9]}-copy",
+            GENESIS,
+        )  # so that none becomes another, spoilt
         for number, (command, part, record) in enumerate(events, start=1):
-            record = record.replace(json.dumps(CALM).encode(), json.dumps(name).encode(), 1)
+            record = record.replace(json.dumps(RICH).encode(), json.dumps(name).encode(), 1)
             previous = event_digest(previous, record)
             row = (name, number, command, part, record, previous)
             into = "INSERT INTO event (session, number, command_id, part, record, digest) VALUES (?, ?, ?, ?, ?, ?)"
@@ -109,7 +115,7 @@ class Editor:
     def everywhere(self) -> list[Edit]:
         """Edit something in every stream."""
         for session, numbers in self.there.events.items():
-            if self.rng.random() < 1 / 2 and len(numbers) > 1:
+            if self.rng.random() < 1 / 4 and len(numbers) > 1:
                 self._event(session, self.rng.choice(numbers[:-1]))
                 continue
             for commitment, told in self.there.texts.get(session, {}).items():

@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from cli.desk.desk import Desk
 from cli.json.tournaments import heads_json
-from cli.pages.checking import SealProof, sealed_state
 from cli.pages.desk_sites import POLLS_A_SECOND, SiteFolder, SiteToCome, WrittenSite, say_written
 from cli.pages.folder import Folder, is_site_of
 from cli.pages.printing import Press
-from cli.pages.site import BANNER
-from cli.pages.tournaments.changes import PublishedState, overall_changes, since_of
-from cli.pages.tournaments.history import OverallHistory, StandingGivenOut
-from cli.pages.tournaments.links import SESSIONS, TournamentSite
-from cli.pages.tournaments.site import TournamentPages, TournamentState
+from cli.pages.tournaments.links import SESSIONS
+from cli.pages.tournaments.site_press import TournamentSitePress
 from cli.screens.seals import own_key
 from cli.terminal.progress import working
 from cli.terminal.screen import flush
 from ledger.facts import Envelope
 from ledger.facts.people import PlayersNamed, TextErased
 from ledger.office import Office
-from ledger.trust.seal import PublicKey, Seal
+from ledger.trust.seal import PublicKey
 
 
 def write_tournament_site(desk: Desk, path: Path, language: str, *, sessions: bool, follow: bool) -> None:
@@ -77,56 +73,36 @@ class TournamentFolder:
         self.path, self.name = path, name
         self._folder = Folder(path, name)
         self._press, self._key, self._with_sessions = press, key, with_sessions
-        self._pages, self._history = TournamentPages(press, key), OverallHistory(name)
+        self._site = TournamentSitePress(name, press, key)
         self._sites: dict[str, SiteFolder] = {}
-        self._published: dict[int, tuple[object, dict[str, str]]] = {}
 
     @property
     def streams(self) -> set[str]:
         """The streams its pages are of: its own, and the sessions that belong to it or did."""
-        return {self.name, *self._history.scores.tournament.ever}
+        return self._site.streams
 
     def bring_up(self, events: Iterable[Envelope], office: Office) -> WrittenSite:
         """Write what changed by these further events of its streams."""
         further = list(events)
-        self._read(further, office)
+        self._site.read(further, lambda: office.tournaments.logs(self.name))
         written = list(self._write_sessions(further, office)) if self._with_sessions else []
-        seals = office.seals.of(self.name)
-        scores = self._history.scores
-        published = [each for each in self._history.published.values() if each.number in scores.tournament.published]
-        there = self._sessions_there()
-        then = {each.number: self._as_published(each, published, seals, there) for each in published if each.scores}
-        now = PublishedState(scores, self._history.at, self._history.results, self._history.decided)
-        log = self._history.logs[self.name]
-        state = TournamentState(now, log, published, seals, there, self._sealed(log, seals))
-        made = {name: page.replace(BANNER, "") for name, page in self._pages.of(state).items()}
-        given = [each for each in published if each.scores]
-        old = {name: page for each in given for name, page in self._of(each, then[each.number], state, made)}
-        written += self._folder.put({**old, **made})
-        self._folder.clear(".", made)
-        pages = len(old) + len(made) + sum(each.pages for each in self._sites.values())
+        made = self._site.made(office.seals.of(self.name), self._sessions_there())
+        written += self._folder.put(made.all)
+        self._folder.clear(".", made.now)
+        pages = len(made.all) + sum(each.pages for each in self._sites.values())
+        scores = self._site.scores
         return WrittenSite(self.path, scores.tournament.number, pages, written, heads_json(scores))
-
-    def _read(self, further: list[Envelope], office: Office) -> None:
-        """Read on; from the beginning where events came in that belong before what was read."""
-        known = {*self._history.logs}
-        before, missed = self._history.read_up_to, self._history.missing
-        self._history.go_on(further)
-        came = {each for each in self.streams if each not in known} if before else set[str]()
-        if came or any(each.recorded_at < before or each.session in missed for each in further):
-            logs = office.tournaments.logs(self.name)
-            self._history = OverallHistory(self.name, (each for log in logs.values() for each in log))
 
     def _write_sessions(self, further: list[Envelope], office: Office) -> Iterator[str]:
         """Bring the sites of the sessions up to date."""
         named = any(isinstance(each.event, PlayersNamed | TextErased) for each in further)
-        for name in self._history.scores.scoreboards:
+        for name in self._site.scores.scoreboards:
             new = [each for each in further if each.session == name]
             site = self._sites.get(name)
             if site is None:
                 folder = Folder(self.path / SESSIONS / name, name)
                 site = self._sites[name] = SiteFolder(folder, self._press, name, self._key)
-                new = self._history.logs[name]
+                new = self._site.log(name)
             elif not (new or named):  # of who is named in one session others tell too
                 continue
             made = site.bring_up(new, office.seals.of(name), office.tournaments.tell_names)
@@ -134,36 +110,5 @@ class TournamentFolder:
 
     def _sessions_there(self) -> frozenset[str]:
         """The sessions that have a site here."""
-        own = self._history.scores.scoreboards
+        own = self._site.scores.scoreboards
         return frozenset(each for each in own if is_site_of(self.path / SESSIONS / each, each))
-
-    def _sealed(self, log: list[Envelope], seals: list[Seal]) -> SealProof | None:
-        return sealed_state(log, seals, self._key)
-
-    def _as_published(
-        self, given: StandingGivenOut, published: list[StandingGivenOut], seals: list[Seal], there: frozenset[str]
-    ) -> dict[str, str]:
-        """The pages of what was given out; they are made once, and again where it was sealed since."""
-        number, log = given.number, self._history.logs[self.name][: given.number]
-        own = [seal for seal in seals if seal.checkpoint.size <= number]
-        made_from = (self._sealed(log, seals), own, there)
-        before, pages = self._published.get(number, (None, {}))
-        if before != made_from:
-            assert given.scores is not None
-            earlier = [each for each in published if each.number <= number]
-            then = PublishedState(given.scores, given.at, given.results, self._history.decided)
-            state = TournamentState(then, log, earlier, own, there, made_from[0], "../")
-            pages = TournamentPages(self._press, self._key).of(state)
-            self._published[number] = made_from, pages
-        return pages
-
-    def _of(
-        self, given: StandingGivenOut, pages: dict[str, str], now: TournamentState, there: Container[str]
-    ) -> Iterator[tuple[str, str]]:
-        """The same pages, each with what has changed since at its head, and where it is told as it is now."""
-        links = TournamentSite(now.scores, now.sessions)
-        since = overall_changes(now.then, [given], links, "", at_length=False)
-        for name, page in pages.items():
-            to = f"../{name if name in there else 'index.html'}"
-            view = {"publication": since_of(given, now.scores.tournament.wrong_clocks), "since": since, "now": to}
-            yield f"{given.folder}/{name}", page.replace(BANNER, self._press.part("overall_banner.html", view))

@@ -60,8 +60,9 @@ class TournamentState(NamedTuple):
 class TournamentPages:
     """Makes the pages of a state; a page that says the same is not made again."""
 
-    def __init__(self, press: Press, key: PublicKey | None = None) -> None:
-        self._press, self._key = press, key
+    def __init__(self, press: Press, key: PublicKey | None = None, *, outside: bool = False) -> None:
+        """`outside`: its log leaves out what is the office's own."""
+        self._press, self._key, self._outside = press, key, outside
         self._kept: dict[str, tuple[object, str]] = {}
 
     def of(self, state: TournamentState) -> dict[str, str]:
@@ -95,7 +96,7 @@ class TournamentPages:
             yield page("qualifying.html", "qualifying.html", "qualifying.html", {"ways": going})
         changes = overall_changes(state.then, state.published, links, state.home)
         yield page("changes.html", "overall_changes.html", "changes.html", {"changes": changes})
-        yield from _log(state, page)
+        yield from _log(state, page, outside=self._outside)
         yield "check.html", check_page(self._press, self._key, {**beside, "here": "check.html"}, state.sealed)
         first = {"changes": changes, **_index(state, found, links)}
         yield page("index.html", "tournament.html", "index.html", first)
@@ -130,12 +131,14 @@ def _stage(found: Overall, links: TournamentSite, going: Sequence[GoingView]) ->
     }
 
 
-def _log(state: TournamentState, page: Callable[[str, str, str, View], tuple[str, str]]) -> Iterator[tuple[str, str]]:
+def _log(
+    state: TournamentState, page: Callable[[str, str, str, View], tuple[str, str]], *, outside: bool
+) -> Iterator[tuple[str, str]]:
     """The pages of the tournament's own log."""
     firsts = range(0, len(state.log), EVENTS_A_PAGE)
     around = [(str(at), events_page(first + 1)) for at, first in enumerate(firsts, start=1)] if len(firsts) > 1 else []
     for first in firsts:
-        table = events_table(state.log[first : first + EVENTS_A_PAGE], state.scores.tournament)
+        table = events_table(state.log[first : first + EVENTS_A_PAGE], state.scores.tournament, outside=outside)
         yield page(events_page(first + 1), "events.html", "events-1.html", {"log": table, "around": around})
 
 

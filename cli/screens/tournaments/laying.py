@@ -8,6 +8,7 @@ from cli.desk.movements import as_drawn
 from cli.screens import effects
 from cli.screens.tournaments.late import last_session
 from ledger.errors import Misuse
+from ledger.facts.draws import DrawRecalled
 from ledger.overall.drawn_movement import AS_DRAWN
 from ledger.recording.effect import Effect
 from ledger.session import tournament_of
@@ -40,6 +41,28 @@ def lay_down(desk: Desk, effect: Effect, stage: str) -> LaidDown:
     if command.tables == next(movements(session))[1].tables:
         return LaidDown()
     return LaidDown(name, effects.submit(desk, command, session_id=name))
+
+
+def print_still_laid_down(desk: Desk, effect: Effect) -> None:
+    """Of a draw that was taken back: which movements have the round still, and what takes it out of them."""
+    for stage in {each.event.stage for each in effect.events if isinstance(each.event, DrawRecalled)}:
+        for added in tournament_of(effect.after).in_stage(stage):
+            if added.session in desk.office.sessions() and (number := _not_as_drawn(desk, added.session)):
+                typed = f"`undo {number} --session {shlex.quote(added.session)}`"
+                desk.hint(f"The movement of {added.session} has that round still: {typed} takes it out, too")
+
+
+def _not_as_drawn(desk: Desk, name: str) -> int:
+    """The number of a movement that was laid down as drawn and is not so now; 0 where there is none."""
+    session = desk.office.session(name)
+    for number, event in movements(session):
+        if event.name == AS_DRAWN:
+            try:
+                same = as_drawn(desk, session, sorted(session.boards)).tables == event.tables
+            except Misuse:  # nothing is drawn any more
+                same = False
+            return 0 if same else number
+    return 0
 
 
 def print_laid_down(desk: Desk, laid: LaidDown) -> None:

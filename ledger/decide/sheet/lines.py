@@ -53,6 +53,7 @@ class SheetLines:
     def __init__(self, session: Session, command: ImportSheet, erased: Iterable[TableBoard] = ()) -> None:
         self.session = session
         self._partial, self._device, self._erased = command.partial, command.device, tuple(erased)
+        self._why_otherwise = "put right where it was entered" if command.partial else "the file was changed"
         doubles = without_doubles(self._seated(command.lines), once=sits_once(session))
         self.lines, self._aside = doubles.counting, [each for each, _ in doubles.aside]
         self.skipped = [*(Remark(*problem) for problem in command.problems), *(why for _, why in doubles.aside)]
@@ -157,7 +158,7 @@ class SheetLines:
             yield ProposedEvent(_recorded(read))
         elif not _as_the_file_said(line, played) and (played.result, played.lead) != (line.result, line.lead):
             # else what a person recorded by hand since stays
-            yield corrected(played, line.result, line.lead, "the file was changed", imported=True)
+            yield corrected(played, line.result, line.lead, self._why_otherwise, imported=True)
 
     def _record(self, read: _Read) -> list[ProposedEvent]:
         """What the line says of the auction and the play."""

@@ -95,7 +95,18 @@ def _where(message: ResultMessage, labels: Labels) -> Where:
         raise ValueError("nobody sat North–South, or East–West: it has a result of one pair alone")
     ns, ew = (labels.of(message.section_letters, pair) for pair in pairs)
     table = labels.table(message.section_letters, message.table_number)
+    if _is_switched(message):
+        return Where(_board(message), table, ew, ns, message.round_number, switched=True)
     return Where(_board(message), table, ns, ew, message.round_number)
+
+
+def _is_switched(message: ResultMessage) -> bool:
+    """Whether the two sat the other way round: North declared, and it was the pair of East–West."""
+    pairs = message.pair_north_south, message.pair_east_west
+    if message.level < 1 or pairs[0] == pairs[1] or message.declaring_pair not in pairs:
+        return False
+    seat = _SEATS.get(message.declarer_direction, "")
+    return bool(seat) and (seat in "NS") != (message.declaring_pair == pairs[0])
 
 
 def _result(message: ResultMessage) -> Result:
@@ -154,25 +165,27 @@ def is_sent(content: bytes) -> bool:
 
 def read_connector(path: Path, content: bytes, known: Iterable[str] = ()) -> Sheet:
     """Read what was sent; Misuse (bad-file) where it is no such thing. `known`: the session's contestants."""
-    sheet = Sheet(name="", title=DEVICE, program=DEVICE, device=DEVICE, partial=True)
-    messages: list[Message] = []
     try:
-        for each in read_messages(content):
-            if isinstance(each, str):
-                sheet.problems.append((f"{DEVICE} message", each))
-            else:
-                messages.append(each)
+        said = list(read_messages(content))
     except ValueError as error:
         raise Misuse(
             "bad-file",
             f"{'standard input' if str(path) == '-' else path} is no JSON of the Data Connector: {error}",
             "save what it sent as it is",
         ) from error
-    require_few(path, len(messages))
+    require_few(path, len(said))
+    messages = [each for each in said if not isinstance(each, str)]
     _require_one_session(path, messages)
-    labels = Labels({each.section_letters.strip() for each in messages}, known)
-    _add_lines(sheet, [each for each in messages if isinstance(each, ResultMessage)], labels)
-    sheet.calls = _calls([each for each in messages if isinstance(each, CallMessage)], labels)
+    return sheet_of(said, Labels({each.section_letters.strip() for each in messages}, known))
+
+
+def sheet_of(said: Iterable[Message | str], labels: Labels) -> Sheet:
+    """What was sent, in the order it was; a text says why something is no message."""
+    sheet = Sheet(name="", title=DEVICE, program=DEVICE, device=DEVICE, partial=True)
+    said = list(said)
+    sheet.problems = [(f"{DEVICE} message", each) for each in said if isinstance(each, str)]
+    _add_lines(sheet, [each for each in said if isinstance(each, ResultMessage)], labels)
+    sheet.calls = _calls([each for each in said if isinstance(each, CallMessage)], labels)
     return sheet
 
 

@@ -54,18 +54,24 @@ Message = ResultMessage | CallMessage
 
 def read_messages(content: bytes) -> Iterator[Message | str]:
     """The messages in the order they were sent; a text says why one is none. ValueError where this is no JSON."""
-    return map(_message, _objects(_parsed(content)))
+    return map(message_of, objects_in(content))
 
 
-def _message(value: object) -> Message | str:
+def objects_in(content: bytes) -> Iterator[object]:
+    """What stands in lists and responses, one after the other. ValueError where this is no JSON."""
+    return _objects(_parsed(content))
+
+
+def message_of(value: object) -> Message | str:
+    """A message; a text says why it is none."""
     if not isinstance(value, dict):
-        return f"it is no result, and no call: {_shown(value)}"
+        return f"it is no result, and no call: {shown_message(value)}"
     said = {name: each for name, each in value.items() if each is not None}
     kind: type[Message] = CallMessage if _OF_CALLS & said.keys() else ResultMessage
     try:
         return msgspec.convert(said, kind)
     except msgspec.ValidationError:
-        return f"{_wrong(said, kind)}: {_shown(value)}"
+        return f"{_wrong(said, kind)}: {shown_message(value)}"
 
 
 def _wrong(said: Mapping[str, object], kind: type[Message]) -> str:
@@ -81,7 +87,7 @@ def _wrong(said: Mapping[str, object], kind: type[Message]) -> str:
     return "it is no result, and no call"
 
 
-def _shown(value: object) -> str:
+def shown_message(value: object) -> str:
     """The beginning of what was sent: it is all that tells it from another."""
     text = json.dumps(value)
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"

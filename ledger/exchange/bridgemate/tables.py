@@ -210,14 +210,15 @@ def players_of(
         label = movement.label(number(row, "Section"), number(meeting, _PAIR_COLUMNS[side]))
         label += side.value if winners == 2 else ""
         try:
-            _require_short(name, member)
+            require_short(name, member)
         except ValueError as error:
             notes.append((f"player {place} of {label}", str(error)))
             continue
         yield Player(label, place, name, member)
 
 
-def _require_short(*said: str) -> None:
+def require_short(*said: str) -> None:
+    """ValueError where a name or a number is none that could stand in a list."""
     require_plain(*said)
     if any(len(each) > NAME.most for each in said):
         raise ValueError(f"more than {NAME.most} characters are no name")

@@ -172,7 +172,7 @@ def _pinned(store: Store, name: str) -> dict[str, int]:
     (forked) where it is another.
     """
     heads = store.log.heads()
-    if name not in store.log.tournaments():
+    if not store.log.is_tournament(name):
         return {name: heads.get(name, 0)}
     own = verifier.Chain(name)
     for record, _ in store.log.sound(name, heads[name]):

@@ -1,0 +1,70 @@
+"""The routes of the pages: what is asked for is looked up in the table of those there are, and nowhere else."""
+
+from __future__ import annotations
+
+import re
+
+from starlette.routing import BaseRoute, Route
+from starlette.types import Receive, Scope, Send
+
+from cli.serving.answers import header, not_found, send_whole
+from cli.serving.streams import LiveStreams
+from cli.serving.versions import ServedPages
+
+_PAGE = [
+    (b"content-type", b"text/html; charset=utf-8"),
+    (b"cache-control", b"no-cache"),  # whoever keeps it asks each time whether it still is so: names may be erased
+    (b"vary", b"accept-encoding"),
+]
+
+
+_SOME = re.compile(r"(?=.*[1-9])[01](\.[0-9]{0,3})?")
+"""A weight that is not 0 (RFC 9110, 12.4.2)."""
+
+
+def page_routes(pages: ServedPages, streams: LiveStreams) -> list[BaseRoute]:
+    """The routes of the pages; whoever adds others puts them before these, for every path is asked for here."""
+    return [
+        Route("/live/{path:path}", streams, methods=["GET"]),
+        Route("/{path:path}", PageAnswers(pages), methods=["GET"]),
+    ]
+
+
+class PageAnswers:
+    """Answers with a page; that it is the same, to who has it already."""
+
+    def __init__(self, pages: ServedPages) -> None:
+        self._pages = pages
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a question for a page."""
+        page = self._pages.find(scope["path_params"]["path"])
+        if page is None:
+            await not_found(scope, receive, send)
+            return
+        headers = [*_PAGE, (b"etag", page.tag.encode())]
+        if _has(header(scope, b"if-none-match"), page.version):
+            await send_whole(scope, send, 304, headers)
+        elif _takes_gzip(header(scope, b"accept-encoding")):
+            await send_whole(scope, send, 200, [*headers, (b"content-encoding", b"gzip")], page.packed)
+        else:
+            await send_whole(scope, send, 200, headers, page.plain)
+
+
+def _has(said: str, version: str) -> bool:
+    """Whether who asks has this version: the weak comparison of RFC 9110, 13.1.2."""
+    tags = {each.strip().removeprefix("W/") for each in said.split(",")}
+    return f'"{version}"' in tags or "*" in tags
+
+
+def _takes_gzip(said: str) -> bool:
+    """Whether who asks can unpack (RFC 9110, 12.5.3); where it is said with a weight, any but 0.
+
+    >>> _takes_gzip("br, gzip"), _takes_gzip("gzip;q=0, br"), _takes_gzip("")
+    (True, False, False)
+    """
+    for each in said.lower().split(","):
+        coding, _, weight = each.replace(" ", "").partition(";q=")
+        if coding == "gzip":
+            return not weight or _SOME.fullmatch(weight) is not None
+    return False

@@ -1,0 +1,131 @@
+"""The routes of polls: a page for each link that is good, and the answer a player sends from there.
+
+The one thing a phone can say here: an answer to an open poll, once for each link (`ledger.recording.phone_polls`). Who
+asks is noted nowhere.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from urllib.parse import parse_qs, quote
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from cli.pages.polls import AskedPlayer, asked, code_page, poll_page, thanks_page
+from cli.pages.printing import Press
+from ledger.bounds.serving import ANSWER, WAITING
+from ledger.errors import Problem
+from ledger.facts.polls import PollAnswer
+from ledger.office import Office
+from ledger.recording.phone_polls import PhonePolls
+from ledger.session import Session
+from ledger.session.polls import open_polls
+
+_KEPT_NOWHERE = {"cache-control": "no-store"}
+_FORM = "application/x-www-form-urlencoded"
+
+
+class OpenPolls:
+    """What is asked in the polls that are open, as the log said at the last look."""
+
+    def __init__(self) -> None:
+        self._heads: Mapping[str, int] = {}
+        self._asked: Mapping[tuple[str, int], AskedPlayer] = {}
+
+    def look(self, office: Office, heads: Mapping[str, int]) -> None:
+        """Read what is open in these streams, where one of them went on."""
+        if heads == self._heads:
+            return
+        self._heads = heads
+        found = [office.stream(each, number) for each, number in heads.items() if number]
+        self._asked = {
+            (session.id, number): asked(poll.opened, session.calls[poll.opened.case].called.board)
+            for session in found
+            if isinstance(session, Session)
+            for number, poll in open_polls(session).items()
+        }
+
+    def find(self, session: str, number: int) -> AskedPlayer | None:
+        """What is asked in a poll; None where it is open no longer."""
+        return self._asked.get((session, number))
+
+
+def poll_routes(press: Press, polls: OpenPolls, phones: PhonePolls) -> list[BaseRoute]:
+    """The routes of polls; they stand before those of the pages."""
+    answers = PollAnswers(press, polls, phones)
+    return [
+        Route("/poll", answers.type_code, methods=["GET"]),
+        Route("/poll/{code}", answers.ask, methods=["GET"]),
+        Route("/poll/{code}", answers.take, methods=["POST"]),
+    ]
+
+
+class PollAnswers:
+    """Answers for polls, in threads of their own: what was answered is kept in a file before the phone is thanked."""
+
+    def __init__(self, press: Press, polls: OpenPolls, phones: PhonePolls) -> None:
+        self._press, self._polls, self._phones = press, polls, phones
+
+    async def type_code(self, request: Request) -> Response:
+        """The page on which a code is typed, and the way on to its own page."""
+        typed = request.query_params.get("code", "").strip()
+        if typed:
+            return Response(status_code=303, headers={**_KEPT_NOWHERE, "location": f"poll/{quote(typed, safe='')}"})
+        return _page(200, code_page(self._press))
+
+    async def ask(self, request: Request) -> Response:
+        """The question, to who has a link that is good."""
+        it = await run_in_threadpool(self._reached, request.path_params["code"])
+        page = poll_page(self._press, it) if it else code_page(self._press, wrong=True)
+        return _page(200 if it else 404, page)
+
+    async def take(self, request: Request) -> Response:
+        """An answer: kept before anybody is thanked for it."""
+        form = await _form(request)
+        return _page(*await run_in_threadpool(self._taken, request.path_params["code"], form))
+
+    def _reached(self, code: str) -> AskedPlayer | None:
+        try:
+            poll = self._phones.reached_by(code)
+        except Problem:
+            return None
+        return self._polls.find(poll.session, poll.number)
+
+    def _taken(self, code: str, form: Mapping[str, str] | None) -> tuple[int, str]:
+        it = self._reached(code)
+        if it is None:
+            return 404, code_page(self._press, wrong=True)
+        chose, considered = ((form or {}).get(name, "").strip() for name in ("chose", "considered"))
+        try:
+            others = tuple(each.strip() for each in considered.split(",") if each.strip())
+            self._phones.answer(code, PollAnswer(chose, others))
+        except Problem as refused:
+            if refused.code == "bad-answer":
+                return 422, poll_page(self._press, it, chose, considered, wrong=True)
+            return 404, code_page(self._press, wrong=True)
+        return 200, thanks_page(self._press)
+
+
+async def _form(request: Request) -> Mapping[str, str] | None:
+    """What was filled in; None where it is too long, or comes too slowly, or is something else than a form."""
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != _FORM:
+        return None
+    body = b""
+    try:
+        async with asyncio.timeout(WAITING.most):
+            async for part in request.stream():
+                body += part
+                if not ANSWER.hold(len(body)):
+                    return None
+        said = parse_qs(body.decode("ascii"), keep_blank_values=True, max_num_fields=4, errors="strict")
+    except (TimeoutError, ValueError, ClientDisconnect):
+        return None
+    return {name: values[0] for name, values in said.items()}
+
+
+def _page(status: int, page: str) -> Response:
+    return HTMLResponse(page, status, headers=_KEPT_NOWHERE)

@@ -1,0 +1,38 @@
+"""What the events of a poll say."""
+
+from cli.words.event_text import event_text
+from cli.words.vocabulary import because, counted, quoted
+from ledger.facts.polls import PollOpened, PollTaken, PollTakenBack
+
+
+@event_text.register
+def _(event: PollTaken) -> str:
+    return f"{event.case} poll of {len(event.answers)}: {poll_result(event)}"
+
+
+def poll_result(poll: PollTaken) -> str:
+    """'Pass 4 (considered by 1 more), 5H 1 (considered by 2 more)'."""
+    chosen = [answer.chose for answer in poll.answers]
+    considered = [each for answer in poll.answers for each in answer.considered if each != answer.chose]
+    by_votes = sorted(dict.fromkeys(chosen + considered), key=lambda each: -chosen.count(each))
+    return ", ".join(_votes(each, chosen.count(each), considered.count(each)) for each in by_votes)
+
+
+def _votes(choice: str, chosen: int, considered: int) -> str:
+    return f"{choice} {chosen}" + (f" (considered by {considered} more)" if considered else "")
+
+
+@event_text.register
+def _(event: PollOpened) -> str:
+    return f"{event.case} poll open to {counted(event.links, 'player')}: {quoted(event.question)}"
+
+
+@event_text.register
+def _(event: PollTakenBack) -> str:
+    return f"{event.case} the poll that was open is taken back" + because(event.reason)
+
+
+def shown_lines(event: PollOpened) -> list[str]:
+    """What players see beside the question: a hand, and the auction as far as it is shown."""
+    hand = f"{event.seat} {event.hand}" if event.hand else ""
+    return [line for line in (hand, str(event.auction) if event.auction else "") if line]
