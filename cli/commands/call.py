@@ -121,22 +121,6 @@ def facts(
     effects.record(desk, ledger.facts.StateFacts(case, facts, agreed, said, evidence))
 
 
-class PhoneOptions(Options):
-    """A poll that players answer by phone, each by a link of his own."""
-
-    HEADING = Heading("By phone")
-
-    links: int | None = option(
-        "--open", type=within(POLL_LINKS), metavar="PLAYERS", help="Open it: a link for each player is printed."
-    )
-    close: bool = option("--close", is_flag=True, help="Close it: what they answered is recorded.")
-    seat: SeatLetter | None = option("--seat", type=SeatChoice(), help="Whose hand they see.")
-    calls: int | None = option("--calls", type=click.IntRange(1), help="How many calls of the auction they see.")
-    url: str = option(
-        "--url", default="http://localhost:8000", envvar="BRIDGE_LEDGER_URL", metavar="URL", help="Where `serve` is."
-    )
-
-
 @call.command(cls=RecordingCommand)
 @case_argument
 @click.argument("file", required=False, type=click.Path(path_type=Path))
@@ -168,6 +152,22 @@ def evidence(context: click.Context, case: str, file: Path | None, words: str, p
         evidence_screens.file_evidence(desk, case, file, words, public=public)
     else:
         evidence_screens.save_evidence(desk, case, save, file)
+
+
+class PhoneOptions(Options):
+    """A poll that players answer by phone, each by a link of his own."""
+
+    HEADING = Heading("By phone")
+
+    links: int | None = option(
+        "--open", type=within(POLL_LINKS), metavar="PLAYERS", help="Open it: a link for each player is printed."
+    )
+    close: bool = option("--close", is_flag=True, help="Close it: what they answered is recorded.")
+    seat: SeatLetter | None = option("--seat", type=SeatChoice(), help="Whose hand they see.")
+    calls: int | None = option("--calls", type=click.IntRange(1), help="How many calls of the auction they see.")
+    url: str = option(
+        "--url", default="http://localhost:8000", envvar="BRIDGE_LEDGER_URL", metavar="URL", help="Where `serve` is."
+    )
 
 
 @call.command(cls=RecordingCommand)
