@@ -37,13 +37,29 @@ class Moment(NamedTuple):
     places: dict[str, int]
 
 
-def moments(log: Sequence[Envelope], session_id: str) -> list[Moment]:
-    """The columns, oldest first; none while nobody has a place."""
+class PlayedRounds:
+    """The columns of what was played, kept while only decisions follow: of one log, as it goes on."""
+
+    def __init__(self) -> None:
+        self._of: tuple[int, bytes] | None = None
+        self._columns = list[Moment]()
+
+    def columns(self, played: Sequence[Envelope], session: Session) -> list[Moment]:
+        """The places after each round."""
+        of = len(played), played[-1].digest
+        if of != self._of or not of[1]:
+            self._of = of
+            self._columns = [Moment(label, None, ranks(Scoreboard(part))) for label, part in _rounds(session)]
+        return list(self._columns)
+
+
+def moments(log: Sequence[Envelope], session_id: str, rounds: PlayedRounds | None = None) -> list[Moment]:
+    """The columns, oldest first; none while nobody has a place. `rounds`: what was kept of this log."""
     played, decided = _apart(log)
     session = evolve(Session(session_id), *played)
     if session.opened is None:
         return []
-    found = [Moment(label, None, ranks(Scoreboard(part))) for label, part in _rounds(session)]
+    found = (rounds or PlayedRounds()).columns(played, session)
     scoreboard = Scoreboard(session).completed()
     places = ranks(scoreboard)
     for envelope in decided:

@@ -12,7 +12,7 @@ from cli.pages import boards, cards, cases, standings
 from cli.pages.changes import PublishedScores, changes_view
 from cli.pages.chart import charts
 from cli.pages.checking import SealProof, check_page
-from cli.pages.columns import moments
+from cli.pages.columns import PlayedRounds, moments
 from cli.pages.events import events_table, head_of
 from cli.pages.history import Step
 from cli.pages.links import EVENTS_A_PAGE, Site, events_page
@@ -63,6 +63,7 @@ class Pages:
         """
         self._press, self._key, self._tournament, self._outside = press, key, tournament, outside
         self._kept: dict[str, _MadePage] = {}
+        self._rounds = PlayedRounds()
 
     def of(self, state: State) -> dict[str, str]:
         """Every page by its name, the first page last: where it leads is there before it."""
@@ -88,7 +89,7 @@ class Pages:
             )
         yield from (
             page(f"{name}.html", f"{template}.html", f"{name}.html", view)
-            for name, template, view in _lists(state, links)
+            for name, template, view in _lists(state, links, self._rounds)
         )
         for first in range(0, len(state.log), EVENTS_A_PAGE):
             yield self._events(state, first, page)
@@ -171,11 +172,11 @@ def _nav(state: State) -> list[tuple[str, str]]:
     ]
 
 
-def _lists(state: State, links: Site) -> Iterator[tuple[str, str, View]]:
+def _lists(state: State, links: Site, rounds: PlayedRounds) -> Iterator[tuple[str, str, View]]:
     """The pages there is one of: name, template, and what is on it."""
     scoreboard, session = state.scoreboard, state.scoreboard.session
     fields = standings.ranked_fields(scoreboard, links)
-    drawn = charts(scoreboard, moments(state.log, session.id))
+    drawn = charts(scoreboard, moments(state.log, session.id, rounds))
     yield "standings", "ranking", {"fields": fields, "charts": drawn}
     if scoreboard.in_matches:
         yield (

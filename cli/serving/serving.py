@@ -51,7 +51,8 @@ class Hall:
         self._follower = HallFollower(hang, name, self.pages, self._ring, say)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._beats: asyncio.Task[None] | None = None
-        self.app = application([*polls(self._polls), *page_routes(self.pages, LiveStreams(self.pages, self._bell))])
+        self.streams = LiveStreams(self.pages, self._bell)
+        self.app = application([*polls(self._polls), *page_routes(self.pages, self.streams)])
 
     def look(self, office: Office) -> None:
         """Put in what was recorded since."""

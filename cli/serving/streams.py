@@ -63,7 +63,7 @@ class LiveStreams:
     """Answers with streams, so many at once and no more."""
 
     def __init__(self, pages: ServedPages, bell: Bell, most: int = STREAMS.most) -> None:
-        self._pages, self._bell, self._most = pages, bell, most
+        self._pages, self._bell, self.most = pages, bell, most
         self.open = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -71,7 +71,7 @@ class LiveStreams:
         path = scope["path_params"]["path"]
         if self._pages.version(path) == GONE:
             await not_found(scope, receive, send)
-        elif self.open >= self._most or self._bell.silenced:
+        elif self.open >= self.most or self._bell.silenced:
             await send_whole(scope, send, 503, _BUSY, b"Too many listen already: ask again.\n")
         elif scope["method"] == "HEAD":
             await send_whole(scope, send, 200, _HEADERS)

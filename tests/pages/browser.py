@@ -45,7 +45,7 @@ class Tab:
     """A page in the browser, and everything it complained of, asked for, or tried to run; then the next page."""
 
     def __init__(self, browser, path: Path, anchor: str = "", *, width: int = 1280, **options) -> None:
-        self.context = browser.new_context(viewport={"width": width, "height": 900}, offline=True, **options)
+        self.context = browser.new_context(viewport={"width": width, "height": 900}, **{"offline": True, **options})
         self.context.set_default_timeout(120_000)  # other work runs beside the tests
         self.page = self.context.new_page()
         self.trouble: list[str] = []
