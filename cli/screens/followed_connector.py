@@ -10,7 +10,7 @@ from ledger.exchange.bridgemate.connector import DEVICE
 from ledger.exchange.bridgemate.heard import heard
 from ledger.exchange.bridgemate.hearing import DeviceQueues
 from ledger.exchange.bridgemate.numbering import DevicePlan
-from ledger.exchange.bridgemate.told_since import ToldSince
+from ledger.exchange.bridgemate.told_since import NewsForDevices
 from ledger.projections.planned import missing, playing
 from ledger.session.movement import plan_of
 
@@ -30,7 +30,7 @@ class FollowedConnector:
     def __init__(self, devices: DeviceSession) -> None:
         self._devices = devices
         self._queues = DeviceQueues(devices.line, devices.guid)
-        self._told = ToldSince(devices)
+        self._told = NewsForDevices(devices)
         self._found = False
         self._lost = False
         self._unsaid = ""

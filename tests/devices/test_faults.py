@@ -6,8 +6,12 @@ from ledger.errors import Refusal, Unavailable
 from ledger.exchange.bridgemate.hearing import DeviceQueues
 from ledger.exchange.bridgemate.line import BoundedHttp, ConnectorLine, Licence
 from ledger.exchange.bridgemate.telling import DeviceSession
-from tests.devices.stand_in import CLUB, LICENCE
-from tests.devices.wire import RAW, served
+from tests.needs import require
+
+require("bridgemate_dataconnector", module=True)
+
+from tests.devices.stand_in import CLUB, LICENCE  # noqa: E402 - where it is
+from tests.devices.wire import RAW, served  # noqa: E402 - where it is
 
 RESULTS = (19, 23)
 
@@ -166,11 +170,15 @@ def test_what_is_of_another_session_waits_for_a_person(playing):
     assert (len(playing.results), len(playing.waiting), playing.stand_in.unheard(playing.guid)) == (1, 1, 0)
 
 
-def test_a_result_of_a_table_that_was_moved_meanwhile_waits(playing):
+def test_a_result_that_the_movement_no_longer_has_waits_with_what_is_planned_beside_it(playing):
+    there = playing.round(1, 2)
     playing.enters(1, 2)
-    playing.type("movement", "change", "--row", "2/1 8 3 4-6", "--row", "2/3 2 1 19-21", "--yes")
+    row = f"2/1 {there['PairEW']} {there['PairNS']} {there['LowBoardNumber']}-{there['HighBoardNumber']}"
+    assert playing.type("movement", "change", "--row", row, "--yes") == 0, playing.said
     playing.follow()
-    assert len(playing.waiting) == (0 if playing.results else 1)
+    (why,) = playing.waiting
+    assert (playing.results, "they sit the other way round; planned: round 2, table 1" in why) == ({}, True)
+    assert playing.stand_in.unheard(playing.guid) == 0
 
 
 def test_an_earlier_version_that_knows_no_calls_is_heard_all_the_same(playing):

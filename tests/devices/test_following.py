@@ -4,6 +4,10 @@ import json
 
 import pytest
 
+from tests.needs import require
+
+require("bridgemate_dataconnector", module=True)
+
 DEAL = {
     "north_spades": "AKQ32",
     "north_hearts": "J54",

@@ -2,7 +2,11 @@
 
 import pytest
 
-from tests.devices.killing import lived
+from tests.needs import require
+
+require("bridgemate_dataconnector", module=True)
+
+from tests.devices.killing import lived  # noqa: E402 - where it is
 
 ENDS = {
     "before it was asked",

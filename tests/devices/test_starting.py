@@ -11,8 +11,12 @@ from ledger.exchange.bridgemate.line import Licence, require_client
 from ledger.exchange.bridgemate.unsayable import unsayable
 from ledger.facts.movement import MovementSet
 from ledger.movements.plan import PlannedTable
-from tests.devices.stand_in import CLUB, LICENCE
-from tests.devices.wire import served
+from tests.needs import require
+
+require("bridgemate_dataconnector", module=True)
+
+from tests.devices.stand_in import CLUB, LICENCE  # noqa: E402 - where it is
+from tests.devices.wire import served  # noqa: E402 - where it is
 
 LINE_TO = device_line.line_to
 DEAL = "N:AKQ32.J54.K7.A98 T9.AKQ.QJ5.QJT76 J654.T987.A86.K2 87.632.T9432.543"

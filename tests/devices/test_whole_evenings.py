@@ -12,7 +12,9 @@ from ledger import Office
 from ledger.exchange.bridgemate.numbering import DevicePlan
 from ledger.exchange.bridgemate.tables import device_tables, number, text
 from ledger.exchange.bridgemate.told_results import results_told
-from tests.needs import SHARED, needs
+from tests.needs import SHARED, needs, require
+
+require("bridgemate_dataconnector", module=True)
 
 STRAINS = {"C": 1, "D": 2, "H": 3, "S": 4, "NT": 5}
 AVERAGES = {"40%-60%": -3, "60%-60%": -9}

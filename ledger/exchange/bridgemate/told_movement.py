@@ -4,6 +4,8 @@ In plain dictionaries, by the names the Data Connector has (SessionDTO, SectionD
 """
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from datetime import date
 from typing import Any
 
 from ledger.bridge import Side
@@ -50,8 +52,9 @@ def scoring_method(session: Session) -> int:
 
 def session_told(told: DevicePlan, guid: str, today: str) -> dict[str, Any]:
     """The session with all its sections; `today` is its day where it does not say one."""
-    opening = told.session.opening
-    year, month, day = map(int, (opening.date or today).split("-"))
+    opening, day = told.session.opening, date.fromisoformat(today)
+    with suppress(ValueError):
+        day = date.fromisoformat(opening.date or today)
     group = {
         "SessionGuid": guid,
         "ScoringGroupNumber": GROUP,
@@ -59,7 +62,7 @@ def session_told(told: DevicePlan, guid: str, today: str) -> dict[str, Any]:
         "Sections": list(sections_told(told, guid).values()),
     }
     name = opening.title or told.session.id
-    of_day = {"Year": year, "Month": month, "Day": day}
+    of_day = {"Year": day.year, "Month": day.month, "Day": day.day}
     return {"SessionGuid": guid, "EventGuid": guid, "Name": name, **of_day, "ScoringGroups": [group]}
 
 

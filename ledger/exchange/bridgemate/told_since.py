@@ -18,7 +18,7 @@ from ledger.session import Session
 _NOBODY = PeopleTold((), ())
 
 
-class ToldSince:
+class NewsForDevices:
     """What of a session devices have, as far as it was told by whoever follows them now."""
 
     def __init__(self, devices: DeviceSession) -> None:
