@@ -77,10 +77,10 @@ def test_all_answers_are_one_event_in_the_order_of_the_alphabet(bl, phones):
 
 def test_a_poll_without_answers_stays_open_or_is_taken_back(bl, phones):
     bl(*ASKED)
-    assert "nobody has answered" in bl("call", "poll", "C-0001", "--close", expect=1)
-    assert "waits for answers" in bl(*ASKED, expect=1)
+    assert "error[no-answers]" in bl("call", "poll", "C-0001", "--close", expect=1)
+    assert "error[poll-open]" in bl(*ASKED, expect=1)
     bl("undo", "@", "--yes")
-    assert "has no poll" in bl("call", "poll", "C-0001", expect=1)
+    assert "error[no-open-poll]" in bl("call", "poll", "C-0001", expect=1)
     assert len(links(bl(*ASKED))) == 3
 
 
