@@ -17,13 +17,18 @@ from ledger.session.places import sits_once, sits_switched
 
 
 class Slot(NamedTuple):
-    """A slip there should be: a table's play of a board; `table` '' where the tables of a session have no names."""
+    """A slip there should be: a table's play of a board; `table` '' where the tables of a session have no names.
+
+    `round`: where the table plays the board in several rounds, as of a triangle.
+    """
 
     board: int
     table: str
+    round: int | None = None
 
     def __str__(self) -> str:
-        return f"{self.board}/{self.table}" if self.table else f"{self.board}"
+        where = f"{self.board}/{self.table}" if self.table else f"{self.board}"
+        return f"{where} r{self.round}" if self.round else where
 
 
 @dataclass(frozen=True)
@@ -77,15 +82,17 @@ def movement_of(session: Session, plan: Plan) -> MovementPlan | None:
 
 def _slots_planned(session: Session, plan: Plan, movement: MovementPlan) -> Iterator[Slot]:
     """Table by table of each round, the boards that are to be played there."""
-    boards = set(_boards(session, plan))
-    for each in playing(session, movement):
+    boards, there = set(_boards(session, plan)), list(playing(session, movement))
+    times = Counter((each.table, board) for each in there for board in each.boards)
+    for each in there:
         if each.table.startswith(plan.section) and each.table in (plan.tables or (each.table,)):
-            yield from (Slot(board, each.table) for board in each.boards if board in boards)
+            for board in (board for board in each.boards if board in boards):
+                yield Slot(board, each.table, each.round if times[each.table, board] > 1 else None)
 
 
 def planned_at(movement: MovementPlan | None, slot: Slot) -> PlannedTable | None:
     """The table of the movement that a slip is of."""
-    return movement.at_table(slot.board, slot.table) if movement and slot.table else None
+    return movement.at_table(slot.board, slot.table, slot.round) if movement and slot.table else None
 
 
 def together(session: Session, plan: Plan, one: Slot, other: Slot) -> bool:
@@ -110,7 +117,8 @@ def next_slot(session: Session, plan: Plan, after: Slot | None, passed: Set[Slot
 def line_of(session: Session, slot: Slot) -> TableBoard | None:
     """What is recorded of a slip's table; None where nothing is."""
     lines = session.boards.get(slot.board, {}).values()
-    return next((played for played in lines if slot.table and played.table == slot.table), None)
+    here = (played for played in lines if slot.table and played.table == slot.table)
+    return next((played for played in here if slot.round in (None, played.round)), None)
 
 
 def is_in(session: Session, slot: Slot, movement: MovementPlan | None = None) -> bool:

@@ -155,15 +155,15 @@ class Sitting:
 
     def otherwise(self, session: Session, entry: IntendedSlip) -> Deviation | None:
         """In what a slip is otherwise than planned, where it says so for the first time."""
-        movement, (board, table), seats = movement_of(session, self.plan), entry.slot, entry.seats
+        movement, slot, seats = movement_of(session, self.plan), entry.slot, entry.seats
         if movement is None or not entry.commands:
             return None
-        known = line_of(session, entry.slot)
+        known = line_of(session, slot)
         if known and known.seating.pair == (seats.ns, seats.ew):
             return None
-        planned = planned_at(movement, entry.slot)
+        planned = planned_at(movement, slot)
         round_ = seats.round or (planned.round if planned else None)
-        return movement.deviation(board, Seating(seats.ns, seats.ew, round_, table or None))
+        return movement.deviation(slot.board, Seating(seats.ns, seats.ew, round_, slot.table or None))
 
     def _seats(self, session: Session, question: Question, there: Question, written: WrittenSlip) -> SlipSeats:
         """Who sits there: who was typed, is known, or is proposed before the line; for another slip nobody saw that."""

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from ledger.bridge import Side
 from ledger.errors import Refusal
 from ledger.facts import Where
-from ledger.labels import DIRECTED, boards_text, direction, members, natural
+from ledger.labels import DIRECTED, LABEL, boards_text, direction, members, natural
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
 from ledger.session.state import Session
@@ -223,10 +223,11 @@ def require_board(session: Session, board: int) -> None:
 def labelled(session: Session, where: Where) -> Where:
     """The same place with contestants in full: --ns 1 is 1NS where the directions are ranked apart.
 
-    It is 1EW at a table that was arrow-switched.
+    It is 1EW at a table that was arrow-switched. Table a1 of a section is A1; 1a, a room of a match, stays 1a.
     """
     ns_of, ew_of = (Side.EW, Side.NS) if where.switched else (Side.NS, Side.EW)
-    return replace(where, ns=_in_full(session, where.ns, ns_of), ew=_in_full(session, where.ew, ew_of))
+    table = where.table.upper() if where.table and LABEL.fullmatch(where.table.upper()) else where.table
+    return replace(where, table=table, ns=_in_full(session, where.ns, ns_of), ew=_in_full(session, where.ew, ew_of))
 
 
 def sits_switched(session: Session, seating: Seating) -> bool:

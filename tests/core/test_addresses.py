@@ -135,3 +135,10 @@ def test_where_nothing_fits_those_there_are_stand_nearest_first():
     assert refusal.hint.startswith("there are 5/")
     assert refusal.hint.endswith(", and 4 more")
     assert [played.table for played in most_like(evening.session, where("5/120"))[:2]] == ["12", "10"]
+
+
+def test_a_table_of_a_section_is_itself_in_small_letters_too():
+    evening = evening_of(("A1", "1", "2", None))
+    assert met("5/a1", evening) == met("5/A1", evening) == "1 v 2"
+    evening.refuses(RecordResult(Where(5, "a1", "3", "4"), Result("4SN=")), "table-twice")
+    assert labelled(evening.session, Where(5, "1a")).table == "1a"

@@ -150,3 +150,17 @@ def test_how_far_the_evening_is_stands_in_session_show_and_under_the_standings(d
     assert "table 1  1 v 6  board 4 to come" in said
     assert run([*words, "--by", "scorer", "publish", "--yes"]) == 0
     assert "no-score: table 1, 1 v 6: round 2, table 1: board 4" in capsys.readouterr().out
+
+
+def test_a_table_that_plays_a_board_in_two_rounds_is_asked_for_both(tmp_path):
+    """A triangle: three teams, the same boards at each table in both rounds, the other way round."""
+    opened(tmp_path, "--boards", "1-3", "--scoring", "teams")
+    desk = desk_of(tmp_path)
+    rows = [(1, "1", "A", "B", 1), (1, "2", "B", "C", 2), (1, "3", "C", "A", 3)]
+    again = [(2, table, ew, ns, board) for _, table, ns, ew, board in rows]
+    tables = tuple(PlannedTable(each[0], each[1], each[2], each[3], (each[4],)) for each in [*rows, *again])
+    desk.submit(SetMovement(tables, name="triangle"))
+    typist, session = sit(desk, *["4sn="] * 6)
+    assert asked(typist)[:2] == ["1/1 r1  A v B", "2/2 r1  B v C"]
+    assert asked(typist)[3] == "1/1 r2  B v A"
+    assert sum(bool(played.results) for played in session.table_boards()) == 6
