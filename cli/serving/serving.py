@@ -12,13 +12,14 @@ from cli.serving.addresses import address, is_own_alone
 from cli.serving.application import application
 from cli.serving.following import HallFollower
 from cli.serving.pages import page_routes
-from cli.serving.server import HallServer, listening
+from cli.serving.server import HallServer, connections, listening
 from cli.serving.shown import Hung, SessionHung, TournamentHung, Wall
 from cli.serving.streams import Bell, LiveStreams
 from cli.serving.versions import ServedPages
 from cli.shell.background import Background
 from cli.terminal.progress import working
 from cli.terminal.screen import flush, let_go
+from ledger.bounds.serving import STREAMS
 from ledger.office import Office
 
 LOOKS_A_SECOND = 4
@@ -41,7 +42,8 @@ class Hall:
         self._follower = HallFollower(hang, name, self.pages, self._ring, say)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._beats: asyncio.Task[None] | None = None
-        self.streams = LiveStreams(self.pages, self._bell)
+        streams = min(STREAMS.most, connections() * 3 // 4)  # and room for who opens a page
+        self.streams = LiveStreams(self.pages, self._bell, streams)
         self.app = application(page_routes(self.pages, self.streams))
 
     def look(self, office: Office) -> None:
