@@ -165,9 +165,7 @@ class PhoneOptions(Options):
     close: bool = option("--close", is_flag=True, help="Close it: what they answered is recorded.")
     seat: SeatLetter | None = option("--seat", type=SeatChoice(), help="Whose hand they see.")
     calls: int | None = option("--calls", type=click.IntRange(1), help="How many calls of the auction they see.")
-    url: str = option(
-        "--url", default="http://localhost:8000", envvar="BRIDGE_LEDGER_URL", metavar="URL", help="Where `serve` is."
-    )
+    url: str | None = option("--url", metavar="URL", help="Where phones find it [default: where `serve` was last].")
 
 
 @call.command(cls=RecordingCommand)

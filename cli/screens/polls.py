@@ -5,6 +5,7 @@ from cli.screens import effects
 from cli.words.vocabulary import counted
 from ledger.errors import Misuse, Refusal
 from ledger.facts import ClosePoll, OpenPoll
+from ledger.recording.machine_state import served_at
 from ledger.recording.phone_polls import PhonePolls
 from ledger.session import Session, session_of
 from ledger.session.case_numbers import require_open_call
@@ -12,7 +13,7 @@ from ledger.session.cases import OpenedPoll
 from ledger.session.polls import open_polls
 
 
-def open_poll(desk: Desk, command: OpenPoll, url: str) -> None:
+def open_poll(desk: Desk, command: OpenPoll, url: str | None) -> None:
     """Open a poll, and print a link for each player: they are told once."""
     phones = _phones(desk)
     effect = effects.submit(desk, command)
@@ -20,7 +21,8 @@ def open_poll(desk: Desk, command: OpenPoll, url: str) -> None:
     links: list[str] = []
     if not (effect.supposed or effect.repeated):
         phones.forget(desk.session_id, open_polls(session_of(effect.after)))
-        links = [f"{url.rstrip('/')}/poll/{code}" for code in phones.open(desk.session_id, number, command.links)]
+        at = (url or _served_at(desk) or "http://localhost:8000").rstrip("/")
+        links = [f"{at}/poll/{code}" for code in phones.open(desk.session_id, number, command.links)]
     effects.report(desk, effect, links=links)
     if links and not desk.settings.json:
         desk.say("", "One for each player, good once, and not told again:")
@@ -52,6 +54,11 @@ def tell_poll(desk: Desk, case: str) -> None:
         desk.say(f"  answered by {come.answered} of {counted(opened.links, 'player')}")
     else:
         desk.say("  the links were handed out on another computer: ask there how many have answered")
+
+
+def _served_at(desk: Desk) -> str:
+    kept = desk.office.acknowledged
+    return served_at(kept.path.parent, desk.office.store.url) if kept else ""
 
 
 def _opened(session: Session, case: str) -> OpenedPoll:

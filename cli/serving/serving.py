@@ -15,14 +15,17 @@ from cli.serving.application import application
 from cli.serving.following import HallFollower
 from cli.serving.pages import page_routes
 from cli.serving.polls import OpenPolls, poll_routes
-from cli.serving.server import HallServer, listening
+from cli.serving.server import HallServer, connections, listening
 from cli.serving.shown import Hung, SessionHung, TournamentHung, Wall
 from cli.serving.streams import Bell, LiveStreams
 from cli.serving.versions import ServedPages
 from cli.shell.background import Background
 from cli.terminal.progress import working
 from cli.terminal.screen import flush, let_go
+from cli.words.vocabulary import counted
+from ledger.bounds.serving import STREAMS
 from ledger.office import Office
+from ledger.recording.machine_state import note_served
 from ledger.recording.phone_polls import PhonePolls
 
 LOOKS_A_SECOND = 4
@@ -51,7 +54,8 @@ class Hall:
         self._follower = HallFollower(hang, name, self.pages, self._ring, say)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._beats: asyncio.Task[None] | None = None
-        self.streams = LiveStreams(self.pages, self._bell)
+        streams = min(STREAMS.most, connections() * 3 // 4)  # and room for who opens a page
+        self.streams = LiveStreams(self.pages, self._bell, streams)
         self.app = application([*polls(self._polls), *page_routes(self.pages, self.streams)])
 
     def look(self, office: Office) -> None:
@@ -107,10 +111,12 @@ def _polls(desk: Desk, wall: Wall, open_now: OpenPolls) -> Sequence[BaseRoute]:
 def _say_where(desk: Desk, name: str, place: ServedAt, port: int, pages: int) -> None:
     """The address, and the QR code that leads phones there."""
     url = place.url or address(place.host, port)
+    if desk.office.acknowledged:
+        note_served(desk.office.acknowledged.path.parent, desk.office.store.url, url)
     if desk.settings.json:
         desk.json("serve/1", {"session": name, "url": url, "host": place.host, "port": port, "pages": pages})
         return
-    desk.say(f"{name} at {url}   {pages} pages; Ctrl-C ends it")
+    desk.say(f"{name} at {url}   {counted(pages, 'page')}; Ctrl-C ends it")
     if place.url or not is_own_alone(place.host):
         desk.say(*(qr.lines(url) if desk.symbols else []))
         desk.hint(f"for the wall: `report poster -o poster.html --url {url}`")

@@ -15,7 +15,7 @@ from starlette.types import Receive, Scope, Send
 
 from cli.serving.answers import TEXT, header, not_found, send_whole
 from cli.serving.versions import GONE, ServedPages
-from ledger.bounds.serving import HEARTBEAT, STREAMS
+from ledger.bounds.serving import HEARTBEAT
 
 _HEADERS = [
     (b"content-type", b"text/event-stream"),
@@ -62,7 +62,7 @@ class Bell:
 class LiveStreams:
     """Answers with streams, so many at once and no more."""
 
-    def __init__(self, pages: ServedPages, bell: Bell, most: int = STREAMS.most) -> None:
+    def __init__(self, pages: ServedPages, bell: Bell, most: int) -> None:
         self._pages, self._bell, self.most = pages, bell, most
         self.open = 0
 

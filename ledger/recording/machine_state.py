@@ -117,6 +117,21 @@ def last_backup(folder: Path, url: str) -> LastBackup | None:
         return None
 
 
+def note_served(folder: Path, url: str, address: str) -> None:
+    """Keep where the pages of a ledger are served from this machine; else links lead elsewhere."""
+    with suppress(OSError):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        write_whole(_file(folder, url, "served"), json.dumps(address))
+
+
+def served_at(folder: Path, url: str) -> str:
+    """Where phones found the pages of a ledger last; '' where none were served from here."""
+    try:
+        return str(json.loads(_file(folder, url, "served").read_text()))
+    except (OSError, ValueError):
+        return ""
+
+
 def _file(folder: Path, url: str, what: str) -> Path:
     """Where something of a ledger is kept, by a name without whatever its URL has that no name of a file may have."""
     return folder / f"{of_bytes(identity(url).encode()).hex()[:16]}.{what}.json"

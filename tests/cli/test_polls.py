@@ -9,7 +9,7 @@ import pytest
 
 from cli.main import run
 from ledger.facts.polls import PollAnswer
-from ledger.recording.machine_state import Acknowledged
+from ledger.recording.machine_state import Acknowledged, note_served
 from ledger.recording.phone_polls import PhonePolls
 from ledger.store.location import database_url
 
@@ -118,3 +118,8 @@ def test_no_more_calls_are_shown_than_there_were(bl):
 @pytest.mark.parametrize("words", [("--close", "--answer", "Pass"), ("--close", "--open", "3"), ("--open", "61")])
 def test_a_poll_is_one_thing_at_a_time(bl, words):
     bl("call", "poll", "C-0001", "your call?", *words, expect=2)
+
+
+def test_links_lead_to_where_the_pages_are_served(bl):
+    note_served(Path(os.environ["BRIDGE_LEDGER_STATE"]), database_url("bridge-ledger.db"), "http://192.168.1.17:8000/")
+    assert "http://192.168.1.17:8000/poll/" in bl(*ASKED)

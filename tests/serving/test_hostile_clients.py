@@ -258,6 +258,12 @@ def test_beyond_so_many_connections_others_are_told_to_come_again(evening, serve
             time.sleep(0.05)
 
 
+def test_streams_leave_room_for_who_opens_a_page(evening, serve, monkeypatch):
+    assert serve().hall.streams.most <= 10_000
+    monkeypatch.setattr("cli.serving.serving.connections", lambda: 20)
+    assert serve().hall.streams.most == 15
+
+
 def test_whatever_is_sent_the_server_goes_on(port):
     """Questions cut, doubled and scrambled; two thousand of them."""
     chance = random.Random(1)

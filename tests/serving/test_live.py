@@ -95,3 +95,21 @@ def test_without_a_stream_a_page_asks_by_itself_and_without_script_it_has_a_link
         while "R-0003" not in phone.page.content():
             phone.page.clock.run_for(5_000)
     assert b'<noscript><p><a href="">' in served.hall.pages.find("board-3.html").plain
+
+
+def test_a_page_that_cannot_be_had_at_once_is_asked_for_again(evening, serve, chromium):
+    served = serve()
+    with answering(served.hall) as port, Phone(chromium, f"http://127.0.0.1:{port}/") as phone:
+        phone.page.clock.install()
+        phone.open("board-3.html")
+        refused = []
+
+        def refuse(route):
+            refused.append(route.request.url)
+            route.fulfill(status=503) if len(refused) < 3 else route.continue_()
+
+        phone.page.route("**/board-3.html", refuse)
+        looked(served, "ruling add 3/1 --artificial A+/A- --offender EW --law 12C2 --reason late")
+        while "R-0003" not in phone.page.content():
+            phone.page.clock.run_for(1_000)
+        assert len(refused) == 3

@@ -11,6 +11,10 @@ from pathlib import Path
 import pytest
 
 from cli.main import run
+from ledger.errors import Problem
+from ledger.facts import AddBoards, OpenSession
+from ledger.laws import profile_loader
+from ledger.office import Office
 from ledger.store.database import may_be_written
 from tests.needs import needs
 from tests.promises import promise
@@ -186,3 +190,19 @@ def test_nothing_of_a_copy_stays(path, monkeypatch, tmp_path):
     path.parent.chmod(0o555)
     assert as_nobody(path, "board", "1").returncode == 0
     assert not list((tmp_path / "private").iterdir())
+
+
+@pytest.mark.parametrize("where", ["file", "server"])
+def test_who_opens_it_to_look_alone_sees_what_is_recorded_and_can_record_nothing(where, tmp_path, request):
+    url = f"sqlite:///{tmp_path / 'own.db'}" if where == "file" else request.getfixturevalue("new_database")()
+    opening = OpenSession("s", None, (1,), 1, profile_loader.load_profile("default"))
+    with Office.open(url, new=where == "file") as office, Office.open(url, looking=True) as looking:
+        office.submit("s", opening)
+        assert looking.session("s").number == 1
+        for _ in range(2):
+            with pytest.raises(Problem):
+                looking.submit("other", opening)
+        new = looking.follow()
+        office.submit("s", AddBoards((2,)))
+        assert [each.number for each in new.new()] == [2]
+        assert office.sessions() == ["s"]

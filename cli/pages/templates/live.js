@@ -35,7 +35,7 @@
     try {
       const answer = await fetch(location.pathname, {cache: "no-cache", credentials: "omit"});
       if (answer.status === 404) return location.replace(first);
-      if (!answer.ok) return;
+      if (!answer.ok) return ask(soon + poll);
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const theirs = page.querySelector("script[data-version]");
       if (!theirs) return location.reload();
@@ -43,10 +43,10 @@
       version = theirs.dataset.version;
       swap(page);
     } catch {
-      // it is asked again when more is heard, or when the stream is there again
+      ask(soon + poll);
     }
   };
-  const ask = () => { if (!asking) asking = setTimeout(renew, Math.random() * soon); };
+  const ask = (within = soon) => { if (!asking) asking = setTimeout(renew, Math.random() * within); };
 
   const close = () => {
     if (stream) stream.close();
@@ -60,7 +60,7 @@
     stream.onerror = () => {
       if (stream && stream.readyState === EventSource.CLOSED) {
         close();
-        polling = setInterval(ask, poll + Math.random() * poll);
+        polling = setInterval(() => ask(), poll + Math.random() * poll);
         setTimeout(() => { if (polling && !document.hidden) listen(); }, again + Math.random() * again);
       }
     };
