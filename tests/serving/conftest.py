@@ -88,11 +88,20 @@ def answering(hall):
 
     server = HallServer(hall.app, hall.arrive, hall.leave)
     with listening("127.0.0.1", 0) as taken:
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [taken]})
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [taken]}, daemon=True)
         thread.start()
-        while not server.started:
-            time.sleep(0.01)
-        yield taken.getsockname()[1]
-        server.should_exit = True
-        thread.join(30)
+        try:
+            wait_until(lambda: server.started)
+            yield taken.getsockname()[1]
+        finally:
+            server.should_exit = True
+            thread.join(30)
         assert not thread.is_alive(), "it ends when it is asked to, whoever listens"
+
+
+def wait_until(it_is_so, between=lambda: time.sleep(0.05)):
+    """Wait, on a slow machine too, but not for ever."""
+    deadline = time.monotonic() + 120
+    while not it_is_so():
+        assert time.monotonic() < deadline, "it does not come to that"
+        between()

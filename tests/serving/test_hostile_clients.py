@@ -14,7 +14,7 @@ from cli.serving import server as hall_server
 from cli.serving.guarding import Guard
 from ledger.bounds import Bounds
 from ledger.bounds.serving import HEAD
-from tests.serving.conftest import answering
+from tests.serving.conftest import answering, wait_until
 
 
 @pytest.fixture
@@ -249,14 +249,12 @@ def test_beyond_so_many_connections_others_are_told_to_come_again(evening, serve
     monkeypatch.setattr(hall_server, "WAITING", Bounds("", 0, 600))  # on a slow machine they are still there
     with answering(serve().hall) as port, ExitStack() as stack:
         there = [stack.enter_context(socket.create_connection(("127.0.0.1", port), 20)) for _ in range(25)]
-        while ask(port, get(b"/")).split(b" ")[1:2] != [b"503"]:  # until all those have been let in
-            time.sleep(0.05)
+        wait_until(lambda: ask(port, get(b"/")).split(b" ")[1:2] == [b"503"])  # all those have been let in
         more = [stack.enter_context(socket.create_connection(("127.0.0.1", port), 20)) for _ in range(20)]
         assert any(map(closed, reversed(more))), "nor is it kept, where there are more yet"
         for each in (*there, *more):
             each.close()
-        while ask(port, get(b"/")).split(b" ")[1:2] != [b"200"]:
-            time.sleep(0.05)
+        wait_until(lambda: ask(port, get(b"/")).split(b" ")[1:2] == [b"200"])
 
 
 def test_streams_leave_room_for_who_opens_a_page(evening, serve, monkeypatch):

@@ -5,7 +5,7 @@ import threading
 
 from cli.main import run
 from tests.pages.browser import Tab
-from tests.serving.conftest import answering
+from tests.serving.conftest import answering, wait_until
 
 
 class Phone(Tab):
@@ -70,8 +70,7 @@ def test_what_a_reader_has_opened_stays_open(at_event, serve, chromium):
         phone.page.locator("details > summary").first.click()
         before = phone.page.locator("header").inner_text()
         looked(served, "ruling add 2/1 --result 3NTN-1 --offender NS --law 16B --session friday-a")
-        while phone.page.locator("header").inner_text() == before:
-            phone.page.wait_for_timeout(50)
+        wait_until(lambda: phone.page.locator("header").inner_text() != before, lambda: phone.page.wait_for_timeout(50))
         assert phone.page.locator("details").first.get_attribute("open") is not None
 
 
@@ -92,8 +91,7 @@ def test_without_a_stream_a_page_asks_by_itself_and_without_script_it_has_a_link
         phone.open("board-3.html")
         phone.page.wait_for_timeout(300)
         looked(served, "ruling add 3/1 --artificial A+/A- --offender EW --law 12C2 --reason late")
-        while "R-0003" not in phone.page.content():
-            phone.page.clock.run_for(5_000)
+        wait_until(lambda: "R-0003" in phone.page.content(), lambda: phone.page.clock.run_for(5_000))
     assert b'<noscript><p><a href="">' in served.hall.pages.find("board-3.html").plain
 
 
@@ -110,6 +108,5 @@ def test_a_page_that_cannot_be_had_at_once_is_asked_for_again(evening, serve, ch
 
         phone.page.route("**/board-3.html", refuse)
         looked(served, "ruling add 3/1 --artificial A+/A- --offender EW --law 12C2 --reason late")
-        while "R-0003" not in phone.page.content():
-            phone.page.clock.run_for(1_000)
+        wait_until(lambda: "R-0003" in phone.page.content(), lambda: phone.page.clock.run_for(1_000))
         assert len(refused) == 3
