@@ -93,6 +93,8 @@ def test_one_object(desk, capsys):
     assert found["cuts"][0]["into"] == "final"
     assert found["clocks"][0]["minutes_left"] > 0
     assert [each["stage"] for each in found["stages"]] == ["cup", "league", "swiss", "final", "qualifying"]
+    leader = found["stages"][2]["rows"][0]
+    assert (leader["rank"], leader["contestant"], leader["total"]["text"]) == (1, "Norway", "18.09")
     assert found["heads"][0]["session"] == "spring"
     assert found["events"][-1]["session"] == "friday-a"
 
