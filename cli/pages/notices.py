@@ -222,10 +222,10 @@ def _played(subject: Ruling | Penalty | None, session: Session) -> list[str]:
 
 def _standing(scoreboard: Scoreboard, contestant: str) -> TotalAtMoment:
     fields = ((field, row) for field in standings(scoreboard) for row in field.rows if row.contestant == contestant)
-    field, row = next(fields, (None, None))
-    if field is None or row is None or not (row.boards or row.rank):
-        return TotalAtMoment("", standing_mark(row.mark) if row else "")
-    total = score_text(row.total, scoreboard.totals.rounding)
+    if not (found := next(fields, None)):
+        return TotalAtMoment("", "")
+    field, row = found
+    total = score_text(row.total, scoreboard.totals.rounding) if row.boards or row.rank else ""
     if not row.rank:
         return TotalAtMoment(total, standing_mark(row.mark))
     among = sum(each.rank is not None for each in field.rows)

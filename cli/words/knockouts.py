@@ -96,7 +96,7 @@ def _imps_text(value: Fraction, places: int | None) -> str:
 
 def status_text(match: KnockoutMatch, team: str) -> str:
     """'goes on', 'out', 'leads', 'tied', and how, where boards did not say it."""
-    if match.is_turned and (team in match.onward) != (team in match.winners):
+    if match.winners and (team in match.onward) != (team in match.winners):
         return "went on" if team in match.onward else "would go on now"
     if team in match.onward:
         last = not any(match.went_on) and match.drawn.name == "F"

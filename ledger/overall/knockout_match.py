@@ -154,11 +154,6 @@ class KnockoutMatch:
         return tuple(team for team in (went or now for went, now in pairs) if team)
 
     @property
-    def is_turned(self) -> bool:
-        """Whether somebody has played on who would not now."""
-        return bool(self.winners) and {*self.onward} != {*self.winners}
-
-    @property
     def out(self) -> list[str]:
         """Who is out in it."""
         return [team for team in self.teams if team not in self.onward] if self._is_known else []

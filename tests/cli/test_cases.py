@@ -1,6 +1,8 @@
 """Cases as they are typed and read, where a scenario would be long."""
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 
@@ -43,6 +45,12 @@ def test_who_appeals_may_be_said_by_name(pairs):
     assert "is no side at that table" in pairs(
         "appeal", "lodge", "R-0001", "--by-side", "9NS", "--signed", "N,S", "--grounds", "x", expect=2
     )
+
+
+def test_what_the_director_refers_is_told_as_his(pairs):
+    """Law 81C7."""
+    assert "by the director" in pairs("appeal", "lodge", "R-0001", "--by-side", "director", "--grounds", "a doubt")
+    assert "by the director" in pairs("appeal", "show", "A-0001")
 
 
 def test_what_was_said_to_a_call_is_appealed_as_a_ruling(pairs):
@@ -187,6 +195,9 @@ def test_who_appeals_a_penalty_need_not_be_said(pairs):
     )
     (appeal,) = json.loads(pairs("appeal", "list", "--json"))["appeals"]
     assert (appeal["against"], appeal["ruling"], appeal["decisions"][0]["penalty"]) == ("P-0001", None, "a warning")
+    pairs("report", "form", "A-0001", "-o", "form.html")
+    words = " ".join(re.sub("<[^>]*>", " ", Path("form.html").read_text(encoding="utf-8")).split())
+    assert "Penalty a warning" in words
 
 
 def test_deposits_are_two(pairs):

@@ -372,6 +372,7 @@ def test_the_demo_leaves_nothing_behind(tmp_path, monkeypatch, capsys):
         "best 8 of each",
     ):
         assert figure in said
+    assert "in every folder" not in said, "its name finds it already"
 
 
 KINDS = (

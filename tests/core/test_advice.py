@@ -226,11 +226,16 @@ def test_the_table_result_is_not_assigned_but_stands(evening, score, advised):
 
 
 @pytest.mark.parametrize(
-    ("law", "score", "advised"),
-    [("64A1", Assigned(Result("4SN-1")), True), ("64C1", Assigned(Result("4SN-1")), False), ("64A1", Stands(), False)],
+    ("laws", "score", "advised"),
+    [
+        (("64A1",), Assigned(Result("4SN-1")), True),
+        (("61A", "64A1"), Assigned(Result("4SN-1")), True),
+        (("64C1",), Assigned(Result("4SN-1")), False),
+        (("64A1",), Stands(), False),
+    ],
 )
-def test_tricks_after_a_revoke_are_no_adjustment(evening, law, score, advised):
-    assert ("RECTIFICATION_NOT_ADJUSTMENT" in advice(evening, score, laws=(law,))) is advised
+def test_tricks_after_a_revoke_are_no_adjustment(evening, laws, score, advised):
+    assert ("RECTIFICATION_NOT_ADJUSTMENT" in advice(evening, score, laws=laws)) is advised
 
 
 @pytest.mark.parametrize(

@@ -205,10 +205,17 @@ def test_a_row_erased_under_a_ruling_waits_until_its_result_is_gone_too(device):
     assert device.waiting == []
 
 
-def test_a_line_that_cannot_be_read_is_decided_at_the_table_it_is_about(device):
-    device.says(line(1, MADE), line(2, DOWN), problems=UNREAD, about={UNREAD[0][0]: Where(1, "3", round=1)})
-    device.do(RecordResult(Where(1, "3", "5", "6"), MADE))
+@pytest.mark.parametrize(("read", "played"), [(1, None), (None, 1), (1, 1), (None, None)])
+def test_a_line_that_cannot_be_read_is_decided_at_the_table_it_is_about(device, read, played):
+    device.says(line(1, MADE), line(2, DOWN), problems=UNREAD, about={UNREAD[0][0]: Where(1, "3", round=read)})
+    device.do(RecordResult(Where(1, "3", "5", "6", played), MADE))
     assert device.waiting == []
+
+
+def test_what_is_said_of_its_table_in_another_round_does_not_decide_it(device):
+    device.says(line(1, MADE), line(2, DOWN), problems=UNREAD, about={UNREAD[0][0]: Where(1, "3", round=2)})
+    device.do(RecordResult(AT_3, MADE))
+    assert device.waiting == ["'X' is no declarer"]
 
 
 def test_a_result_of_a_board_that_was_not_played_says_what_it_is_and_what_to_type(device):

@@ -86,6 +86,8 @@ def test_what_went_to_the_next_instance_is_reviewed(evening):
     evening.do(further, by="Dirk")
     review = "`appeal review A-0001 …`"
     assert review in evening.refuses(further, "appealed-already", by="Dirk").hint
+    by_others = AppealFurther("A-0001", "EW", "the NA", "y", ("E", "W"))
+    assert "A-0001 went to the NA" in evening.refuses(by_others, "appealed-already", by="Dirk").message
     assert review in evening.refuses(DecideAppeal("A-0001", UPHELD), "decided-already", by="Chief").hint
     lodging = LodgeAppeal("R-0001", "EW", "x", ("E", "W"))
     assert review in evening.refuses(lodging, "final", by="Dirk").hint

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cli.words.knockouts import status_text
 from ledger.bridge import Result
 from ledger.decide.brackets import by_seeds, in_threes
 from ledger.facts import (
@@ -197,6 +198,10 @@ def test_a_match_that_is_turned_after_its_winner_played_on_stays_played_by_it():
         "F": ("A",),
     }
     assert cup.places == {"A": (1, 1), "B": (2, 2), "C": (3, 4), "D": (3, 4)}
+    assert [status_text(cup.match("SF1"), team) for team in ("A", "D")] == ["went on", "would go on now"]
+    late.do(ImposePenalty("D", Fraction(2), "IMP", ("90B2",), "late"))
+    assert cup.match("SF1").tied
+    assert [status_text(cup.match("SF1"), team) for team in ("A", "D")] == ["goes on", "out"], "nobody else won it"
 
 
 def test_a_match_for_the_third_place_is_beside_the_bracket():

@@ -32,6 +32,7 @@ from ledger.laws import profile_loader
 from ledger.laws.adjustment import Assigned, Stands
 from ledger.scoring.line import Seating
 from ledger.session.rulings import appeal_deadline, correction_deadline, ruling_state
+from ledger.trust.examination import examine
 from tests.core.spec import MINUTE, Evening
 
 AT = Where(1, "1")
@@ -237,3 +238,4 @@ def test_what_was_reopened_answers_the_event_that_reopened_it(evening):
     reopened, given = evening.do(GiveRuling(Where(1, "2"), Stands(), Grounds(), reopening=FROM_ABOVE), at=100)
     assert reopened.number in given.because
     assert (reopened.event.board, reopened.event.at) == (1, Seating("2NS", "2EW", table="2"))
+    assert not any(examine(evening.log, "evening").values()), "late, and on whose authority stands beside it"

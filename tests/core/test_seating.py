@@ -299,6 +299,8 @@ def test_both_rooms_the_same_way_round_are_ruled_on_once_or_put_right():
     (ruled,) = evening.do(GiveRuling(at("closed"), Artificial(Grade("A+"), Grade("A-")), Grounds("EW", ("86B2",))))
     assert ruled.event.advice == ()
     assert [(match.boards, match.scores["H"].value) for match in evening.scoreboard.matches.values()] == [(1, 3)]
+    scores = {each.table: evening.scoreboard.score(each, Side.NS).value for each in evening.session.table_boards()}
+    assert scores == {"open": 3, "closed": 3}, "the board has one score, whichever room is asked"
     assert {row.contestant: row.boards for row in standings(evening.scoreboard)[0].rows} == {"H": 1, "A": 1}
     again = GiveRuling(at("open"), Artificial(Grade("A-"), Grade("A+")), Grounds(laws=("86B2",)))
     evening.refuses(again, "already-ruled")

@@ -145,6 +145,15 @@ def test_self_inflicted_damage_is_measured_on_the_board(table):
     assert theirs == -b
 
 
+def test_without_damage_the_table_result_stands_for_both_teams():
+    """12B1: 170 without the infraction is less than the 620 that X has."""
+    evening = eight(played=PLAYED | {"1": "+620"})
+    had = of_x(evening)
+    damage = SelfInflicted("NS", parse_weighting("+170"), parse_weighting("+420"))
+    evening.do(GiveRuling(Where(1, "1"), damage, Grounds(offender="EW", laws=("12C1(e)",))))
+    assert (evening.score(1, 1, "NS"), evening.score(1, 1, "EW")) == (had, -had)
+
+
 def test_the_same_two_tables_each_way_in_another_round_are_another_match():
     evening = eight()
     for table, result in PLAYED.items():

@@ -486,6 +486,12 @@ def test_very_many_sessions_that_nobody_named_are_refused_at_the_first(desk):
     assert "s0 does not belong to spring" in product("odd.zip")
 
 
+def test_the_verifier_inside_says_of_what_was_given_out_that_it_rests_on_the_logs_that_are_there(congress):
+    rests = "what was decided and given out of {} rests on just these logs"
+    for name, published in (("spring", True), ("autumn", False)):
+        assert (rests.format(name) in verifier.check(str(congress / f"{name}.zip"))) == published
+
+
 def test_what_the_verifier_inside_refuses_the_ledger_refuses_too(desk):
     """Logs cut, renamed, spoilt, in another order, at random, and every byte of the file whole."""
     right, refused = Path("spring.zip").read_bytes(), 0

@@ -93,6 +93,8 @@ def test_one_object(desk, capsys):
     assert found["cuts"][0]["into"] == "final"
     assert found["clocks"][0]["minutes_left"] > 0
     assert [each["stage"] for each in found["stages"]] == ["cup", "league", "swiss", "final", "qualifying"]
+    leader = found["stages"][2]["rows"][0]
+    assert (leader["rank"], leader["contestant"], leader["total"]["text"]) == (1, "Norway", "18.09")
     assert found["heads"][0]["session"] == "spring"
     assert found["events"][-1]["session"] == "friday-a"
 
@@ -132,6 +134,19 @@ def test_wide_screens_have_the_names(desk):
         watched = WatchedTournament(office, "spring")
     assert "A1 Ann Archer & Bob Bell" in screen(watched, 200)
     assert "Ann Archer" not in screen(watched, 60)
+
+
+@pytest.mark.parametrize(("height", "sections"), [(9, [4, 1]), (10, [3, 1, 1])])
+def test_three_calls_are_shown_before_others_have_a_line(desk, height, sections):
+    """And no more than three while a section below has none; what is left over is theirs again, the calls first."""
+    for said in ("one", "two", "three", "four", "five"):
+        desk(f'call add 1/1 "{said}" --session friday-b --ns 1 --ew 2 --caller N --stage play')
+    with Office.open("bridge-ledger.db") as office:
+        found = layout.lines(WatchedTournament(office, "spring").seen, 100, height)[2:]
+    headings = [at for at, line in enumerate(found) if line.heading]
+    ends = [*headings[1:], len(found)]
+    assert [found[at].text for at in headings][:2] == ["Open calls (6)", "Provisional rulings (1)"]
+    assert [end - at - 1 for at, end in zip(headings, ends, strict=True)] == sections
 
 
 def test_it_goes_on_with_what_others_record_in_any_session_and_in_one_that_came_in_since(desk):

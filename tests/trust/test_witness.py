@@ -1,6 +1,7 @@
 """Witnesses: what others' programs sign is read here and the other way round; a fork is refused, and where is said."""
 
 import json
+import shutil
 from base64 import b64decode, b64encode
 from hashlib import sha256
 from pathlib import Path
@@ -262,3 +263,16 @@ def test_a_false_line_in_a_witness_s_name_does_not_spoil_the_true_one(type_):
     assert "error[no-quorum]" in type_("verify --seal kept.seal --key k.pub --witness w1.pub", code=3)
     type_("seal --witness a.seal", "kept.seal")
     assert "witnessed by 1 of 1" in type_("verify --seal kept.seal --key k.pub --witness w1.pub")
+
+
+def test_a_fork_of_a_common_beginning_parts_at_the_first_event_that_is_another(type_):
+    type_("result add 1/2 4SN= --ns 3 --ew 4 -q")
+    shutil.copy("bridge-ledger.db", "other.db")
+    type_("result add 2/1 4SN= --ns 1 --ew 2 -q")
+    type_("seal --since 0 --key k", "a.ask")
+    type_("witness a.ask --key w1 --seen w1.json --office k.pub", "a.seal")
+    seen = parse_seal(Path("a.seal").read_text()).checkpoint
+    type_("--db other.db result add 2/1 4SN-1 --ns 1 --ew 2 -q")
+    type_("--db other.db result add 2/2 4SN= --ns 3 --ew 4 -q")
+    type_(f"--db other.db seal --since {seen.size} --key k", "b.ask")
+    assert f"they part at #{seen.size}" in type_("witness b.ask --key w1 --seen w1.json", code=3)
