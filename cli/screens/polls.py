@@ -58,7 +58,7 @@ def tell_poll(desk: Desk, case: str) -> None:
 
 def _served_at(desk: Desk) -> str:
     kept = desk.office.acknowledged
-    return served_at(kept.path.parent, desk.office.store.url) if kept else ""
+    return served_at(kept) if kept else ""
 
 
 def _opened(session: Session, case: str) -> OpenedPoll:

@@ -112,7 +112,7 @@ def _say_where(desk: Desk, name: str, place: ServedAt, port: int, pages: int) ->
     """The address, and the QR code that leads phones there."""
     url = place.url or address(place.host, port)
     if desk.office.acknowledged:
-        note_served(desk.office.acknowledged.path.parent, desk.office.store.url, url)
+        note_served(desk.office.acknowledged, url)
     if desk.settings.json:
         desk.json("serve/1", {"session": name, "url": url, "host": place.host, "port": port, "pages": pages})
         return

@@ -117,19 +117,23 @@ def last_backup(folder: Path, url: str) -> LastBackup | None:
         return None
 
 
-def note_served(folder: Path, url: str, address: str) -> None:
-    """Keep where the pages of a ledger are served from this machine; else links lead elsewhere."""
+def note_served(acknowledged: Acknowledged, address: str) -> None:
+    """Keep where the pages of a ledger are served from this machine; where it cannot be kept, links lead elsewhere."""
     with suppress(OSError):
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        write_whole(_file(folder, url, "served"), json.dumps(address))
+        acknowledged.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        write_whole(_served(acknowledged), json.dumps(address))
 
 
-def served_at(folder: Path, url: str) -> str:
+def served_at(acknowledged: Acknowledged) -> str:
     """Where phones found the pages of a ledger last; '' where none were served from here."""
     try:
-        return str(json.loads(_file(folder, url, "served").read_text()))
+        return str(json.loads(_served(acknowledged).read_text()))
     except (OSError, ValueError):
         return ""
+
+
+def _served(acknowledged: Acknowledged) -> Path:
+    return acknowledged.path.with_name(f"{acknowledged.path.name.partition('.')[0]}.served.json")
 
 
 def _file(folder: Path, url: str, what: str) -> Path:

@@ -121,5 +121,6 @@ def test_a_poll_is_one_thing_at_a_time(bl, words):
 
 
 def test_links_lead_to_where_the_pages_are_served(bl):
-    note_served(Path(os.environ["BRIDGE_LEDGER_STATE"]), database_url("bridge-ledger.db"), "http://192.168.1.17:8000/")
+    kept = Acknowledged(Path(os.environ["BRIDGE_LEDGER_STATE"]), database_url("bridge-ledger.db"))
+    note_served(kept, "http://192.168.1.17:8000/")
     assert "http://192.168.1.17:8000/poll/" in bl(*ASKED)
