@@ -90,7 +90,7 @@ def seats_and_noted(
         if words and (pair := _PAIR.fullmatch(words[0])):
             return (pair[1], pair[2]), _behind(words[:1], words[1:], declarer)
         labels = [bool(_LABEL.fullmatch(word)) for word in words[:2]]
-        if labels[:1] == [True] and words[1:] and (one := _alone(words, declarer)):
+        if labels[:1] == [True] and (one := _alone(words, declarer)):
             return one
         if not (all(labels) or (teams and len(words) > 2)) or not words[1:]:
             raise
