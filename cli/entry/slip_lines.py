@@ -94,7 +94,7 @@ def seats_and_noted(
         if words[1:2] in (["v"], ["V"]):
             words = [words[0], *words[2:]]
         labels = [bool(_LABEL.fullmatch(word)) for word in words[:2]]
-        if labels[:1] == [True] and words[1:] and (one := _alone(words, declarer)):
+        if labels[:1] == [True] and (one := _alone(words, declarer)):
             return one
         if not (all(labels) or (teams and len(words) > 2)) or not words[1:]:
             raise

@@ -142,8 +142,9 @@ def _require_same_history(store: Store, log: BundledLog) -> None:
     try:
         restore(store, RestorePlan(log.session.id, log.rows()), keep=False)
     except Corrupt as error:
-        for envelope in store.log.read(log.session.id, error.number) if error.code == "forked" else ():
-            if envelope.number == error.number and isinstance(envelope.event, BundleImported):
+        if error.code == "forked":
+            *_, parted = store.log.read(log.session.id, error.number)
+            if isinstance(parted.event, BundleImported):
                 error.hint = f"#{error.number} here took over a bundle: go on here, and import there what this exports"
         raise
 

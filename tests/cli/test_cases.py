@@ -53,6 +53,13 @@ def test_what_the_director_refers_is_told_as_his(pairs):
     assert "by the director" in pairs("appeal", "show", "A-0001")
 
 
+def test_step_by_step_each_event_moves_only_what_it_moved_itself(pairs):
+    pairs("call", "add", "1/2", "slow", "--caller", "N", "--stage", "auction")
+    ruled, called = pairs("replay", "--from", "R-0001").split("C-0002")
+    assert "leaders" in ruled
+    assert "leaders" not in called
+
+
 def test_what_was_said_to_a_call_is_appealed_as_a_ruling(pairs):
     """Law 92A: "no infraction" too, once it is recorded as the ruling that it is."""
     pairs("call", "add", "1/2", "slow", "--caller", "N", "--stage", "auction")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.entry.slip_lines import read_slip
+from cli.entry.slip_lines import read_slip, seats_and_noted
 from cli.main import run
 from ledger.bridge import Unreadable
 from ledger.errors import Misuse
@@ -108,3 +108,8 @@ def test_bytes_that_are_no_text_are_refused_with_their_line(club, errors):
     assert done.returncode == 2
     assert b"1 slip recorded, 1 not recorded" in done.stdout.replace(b", 0 already recorded", b"")
     assert b"line 2: 1/2 4s" in done.stderr
+
+
+def test_a_word_that_is_no_label_is_nobody_with_a_slip_behind_it():
+    with pytest.raises(Unreadable):
+        seats_and_noted(["Oslo", "4sn="])

@@ -222,6 +222,17 @@ def test_a_bundle_that_goes_further_is_taken_over_under_a_seal(here, office, cap
     assert run(["export", "-o", "again.zip"]) == 0
     assert run(["--db", "other.db", "import", "again.zip"]) == 3
     assert "here took over a bundle: go on here" in capsys.readouterr().err
+    for line in (
+        "--db other.db export -o theirs.zip",
+        "--db third.db init",
+        "--db third.db import theirs.zip",
+        "--db third.db result add 2/2 3NTN= --ns 3 --ew 4",
+        "--db third.db export -o third.zip",
+        "--db other.db result add 2/2 3NTN-1 --ns 3 --ew 4",
+    ):
+        assert run(line.split()) == 0
+    assert run(["--db", "other.db", "import", "third.zip"]) == 3
+    assert "here took over a bundle" not in capsys.readouterr().err, "they part after that"
 
 
 @promise("A22", "T15")

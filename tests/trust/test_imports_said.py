@@ -1,0 +1,29 @@
+"""What an event says that it took over a bundle is held against the log it stands in."""
+
+import pytest
+from msgspec.structs import replace
+
+from ledger.facts.office import BundleImported
+from ledger.store.chain import GENESIS, chained
+from ledger.trust.examination import examine
+from tests.core.spec import Evening
+
+
+@pytest.mark.parametrize(
+    ("taken", "other", "wrong"),
+    [
+        (1, False, []),
+        (3, False, []),
+        (0, False, ["#5 says it took over 0 events into a session that had some: there are not as many"]),
+        (4, False, ["#5 says it took over 4 events into a session that had some: there are not as many"]),
+        (1, True, ["#5 says it took over another event than #4"]),
+    ],
+)
+def test_an_import_took_over_the_event_before_it_and_fewer_than_there_are(taken, other, wrong):
+    evening = Evening()
+    evening.play(1, ["4SN=", "4SN-1"])
+    log = [envelope for envelope, _ in chained(evening.log[:4], GENESIS)]
+    digest = log[2 if other else 3].digest.hex()
+    said = replace(log[-1], number=5, event=BundleImported("x.zip", taken, digest), command_id="import", because=())
+    found = examine([*log, *(each for each, _ in chained([said], log[-1].digest))], "evening")
+    assert [each.text for each in found.get("imports", [])] == wrong
