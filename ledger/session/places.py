@@ -226,13 +226,10 @@ def labelled(session: Session, where: Where) -> Where:
     It is 1EW at a table that was arrow-switched. Table a1 of a section is A1; 1a, a room of a match, stays 1a.
     """
     ns_of, ew_of = (Side.EW, Side.NS) if where.switched else (Side.NS, Side.EW)
-    lettered = isinstance(where.table, str) and LABEL.fullmatch(where.table.upper())
-    return replace(
-        where,
-        table=lettered[0] if lettered else where.table,
-        ns=_in_full(session, where.ns, ns_of),
-        ew=_in_full(session, where.ew, ew_of),
-    )
+    table = where.table
+    if isinstance(table, str) and table.islower() and LABEL.fullmatch(table.upper()):
+        table = table.upper()
+    return replace(where, table=table, ns=_in_full(session, where.ns, ns_of), ew=_in_full(session, where.ew, ew_of))
 
 
 def sits_switched(session: Session, seating: Seating) -> bool:

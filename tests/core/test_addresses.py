@@ -141,4 +141,5 @@ def test_a_table_of_a_section_is_itself_in_small_letters_too():
     evening = evening_of(("A1", "1", "2", None))
     assert met("5/a1", evening) == met("5/A1", evening) == "1 v 2"
     evening.refuses(RecordResult(Where(5, "a1", "3", "4"), Result("4SN=")), "table-twice")
-    assert labelled(evening.session, Where(5, "1a")).table == "1a"
+    for name in ("1a", "aT2", "open"):
+        assert labelled(evening.session, Where(5, name)).table == name
