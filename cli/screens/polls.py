@@ -15,12 +15,12 @@ from ledger.session.polls import open_polls
 
 def open_poll(desk: Desk, command: OpenPoll, url: str | None) -> None:
     """Open a poll, and print a link for each player: they are told once."""
-    phones = _phones(desk)
+    _phones(desk, desk.before())
     effect = effects.submit(desk, command)
     number = effect.events[0].number
     links: list[str] = []
     if not (effect.supposed or effect.repeated):
-        phones.forget(desk.session_id, open_polls(session_of(effect.after)))
+        phones = _phones(desk, session_of(effect.after))
         at = (url or _served_at(desk) or "http://localhost:8000").rstrip("/")
         links = [f"{at}/poll/{code}" for code in phones.open(desk.session_id, number, command.links)]
     effects.report(desk, effect, links=links)
@@ -32,8 +32,9 @@ def open_poll(desk: Desk, command: OpenPoll, url: str | None) -> None:
 
 def close_poll(desk: Desk, case: str) -> None:
     """Make what came by phone a fact of the call."""
-    number, _ = _opened(desk.before(), case)
-    phones = _phones(desk)
+    session = desk.before()
+    number, _ = _opened(session, case)
+    phones = _phones(desk, session)
     with phones.held(desk.session_id, number) as answers:
         effect = effects.submit(desk, ClosePoll(case, answers))
         if not effect.supposed:
@@ -43,8 +44,10 @@ def close_poll(desk: Desk, case: str) -> None:
 
 def tell_poll(desk: Desk, case: str) -> None:
     """How many have answered; what, is told when it is closed."""
-    number, opened = _opened(desk.session(), case)
-    come = _phones(desk).of(desk.session_id, number)
+    session = desk.session()
+    phones = _phones(desk, session)
+    number, opened = _opened(session, case)
+    come = phones.of(session.id, number)
     if desk.settings.json:
         said = {"case": case, "opened": number, "question": opened.question, "links": opened.links}
         desk.json("poll/1", said | {"answered": come.answered if come else None})
@@ -68,7 +71,11 @@ def _opened(session: Session, case: str) -> OpenedPoll:
     raise Refusal("no-open-poll", f"{case} has no poll that waits for answers", hint)
 
 
-def _phones(desk: Desk) -> PhonePolls:
+def _phones(desk: Desk, session: Session) -> PhonePolls:
+    """What came by phone, without that of polls which were taken back."""
     if desk.office.acknowledged:
-        return PhonePolls(desk.office.acknowledged)
+        found = PhonePolls(desk.office.acknowledged)
+        if not desk.settings.as_of:
+            found.forget(session.id, open_polls(session))
+        return found
     raise Misuse("usage", "a poll by phone wants a folder of this machine's own", "BRIDGE_LEDGER_STATE=FOLDER")

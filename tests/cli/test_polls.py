@@ -80,7 +80,9 @@ def test_a_poll_without_answers_stays_open_or_is_taken_back(bl, phones):
     assert "error[no-answers]" in bl("call", "poll", "C-0001", "--close", expect=1)
     assert "error[poll-open]" in bl(*ASKED, expect=1)
     bl("undo", "@", "--yes")
+    assert phones.of("s", 5)
     assert "error[no-open-poll]" in bl("call", "poll", "C-0001", expect=1)
+    assert phones.of("s", 5) is None, "what came of a poll that was taken back is let go of"
     assert len(links(bl(*ASKED))) == 3
 
 
