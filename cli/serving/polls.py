@@ -34,24 +34,23 @@ class OpenPolls:
 
     def __init__(self) -> None:
         self._heads: Mapping[str, int] = {}
-        self._asked: Mapping[tuple[str, int], AskedPlayer] = {}
+        self._asked: dict[str, Mapping[int, AskedPlayer]] = {}
 
     def look(self, office: Office, heads: Mapping[str, int]) -> None:
-        """Read what is open in these streams, where one of them went on."""
-        if heads == self._heads:
-            return
+        """Read what is open in the streams that went on."""
+        for name in (name for name, number in heads.items() if number != self._heads.get(name, 0)):
+            stream = office.stream(name)
+            self._asked[name] = _asked_in(stream) if isinstance(stream, Session) else {}
         self._heads = heads
-        found = [office.stream(each, number) for each, number in heads.items() if number]
-        self._asked = {
-            (session.id, number): asked(poll.opened, session.calls[poll.opened.case].called.board)
-            for session in found
-            if isinstance(session, Session)
-            for number, poll in open_polls(session).items()
-        }
 
     def find(self, session: str, number: int) -> AskedPlayer | None:
         """What is asked in a poll; None where it is open no longer."""
-        return self._asked.get((session, number))
+        return self._asked.get(session, {}).get(number)
+
+
+def _asked_in(session: Session) -> Mapping[int, AskedPlayer]:
+    boards = {case: call.called.board for case, call in session.calls.items()}
+    return {number: asked(poll.opened, boards[poll.opened.case]) for number, poll in open_polls(session).items()}
 
 
 def poll_routes(press: Press, polls: OpenPolls, phones: PhonePolls) -> list[BaseRoute]:
