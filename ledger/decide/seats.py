@@ -138,13 +138,14 @@ def _check_contestant(session: Session, contestant: str, side: Side, either_way:
 def check_free(session: Session, board: int, seating: Seating, *, without: Container[TableBoard] = ()) -> None:
     """Refuse a line whose table, or one of whose contestants, has another line on the board.
 
-    Two teams who meet again have the same rooms in another round. `without` are lines that change their seats with it.
+    In another round a table may have the board again, as in a Howell that shares: others sit there then, or the same
+    two teams. `without` are lines that change their seats with it.
     """
     for played in session.boards[board].values():
         if played in without:
             continue
-        same_match = sits_once(session) or _same_match(played, seating)
-        if seating.table and played.table == seating.table and same_match:
+        taken = not _other_round(played, seating) and (sits_once(session) or played.seating.match == seating.match)
+        if seating.table and played.table == seating.table and taken:
             raise Refusal(
                 "table-twice",
                 f"table {seating.table} has board {board} already, {played.seating}",
@@ -206,10 +207,9 @@ def check_not_sat_out(played: TableBoard) -> None:
         raise Refusal("not-played", message, hint)
 
 
-def _same_match(played: TableBoard, seating: Seating) -> bool:
-    """Whether a table's play is of a match: the same two teams, and no other round."""
-    other_round = played.round and seating.round and played.round != seating.round
-    return played.seating.match == seating.match and not other_round
+def _other_round(played: TableBoard, seating: Seating) -> bool:
+    """Whether a table's play is said to have been in another round."""
+    return bool(played.round and seating.round and played.round != seating.round)
 
 
 def _opponents(played: TableBoard, seating: Seating) -> str:

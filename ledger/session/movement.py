@@ -104,6 +104,15 @@ class MovementPlan:
         found = [each for each in found if round_ in (None, each.round)]
         return found[0] if len(found) == 1 else None
 
+    def round_of(self, board: int, table: str, pair: tuple[str | None, str | None]) -> int | None:
+        """In which of the rounds in which a table has a board two meet there; None where it has it once, or they never.
+
+        A table may have a board again in another round, as in a Howell that shares, or in a triangle.
+        """
+        there = [each for each in self.playing(board) if each.table.casefold() == table.casefold()]
+        met = [each.round for each in there if (each.ns, each.ew) == pair]
+        return met[0] if len(there) > 1 and len(met) == 1 else None
+
     def deviation(self, board: int, seating: Seating) -> Deviation | None:
         """In what a play is otherwise than planned; None where it is as planned, or of a section that has no plan."""
         if not self.covers(seating.everyone) or self.planned(board, seating):
@@ -172,11 +181,16 @@ def plan_of(session: Session) -> MovementPlan:
 
 
 def seated_by_plan(session: Session, where: Where) -> Where:
-    """A place with who sits there by the movement, and in which round, where a board and a table say it."""
-    if not where.table or (where.ns and where.ew) or not session.movements.facts:
+    """A place with who sits there by the movement, and in which round, where a board and a table say it.
+
+    Where a table has a board in several rounds, who sat there says in which.
+    """
+    if not where.table or not session.movements.facts:
         return where
-    there = plan_of(session).at_table(where.board, where.table, where.round)
-    said = labelled(session, where)
+    plan, said = plan_of(session), labelled(session, where)
+    if where.ns and where.ew:
+        return replace(where, round=where.round or plan.round_of(where.board, where.table, (said.ns, said.ew)))
+    there = plan.at_table(where.board, where.table, where.round)
     if there is None or said.ns not in (None, there.ns) or said.ew not in (None, there.ew):
         return where
     switched = sits_switched(session, seats(there))

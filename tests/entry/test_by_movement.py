@@ -164,3 +164,25 @@ def test_a_table_that_plays_a_board_in_two_rounds_is_asked_for_both(tmp_path):
     assert asked(typist)[:2] == ["1/1 r1  A v B", "2/2 r1  B v C"]
     assert asked(typist)[3] == "1/1 r2  B v A"
     assert sum(bool(played.results) for played in session.table_boards()) == 6
+
+
+def test_a_howell_in_which_a_table_has_its_boards_again_is_entered_whole(tmp_path):
+    """Three tables that share: table 2 has boards 3 and 4 in rounds 1 and 3, of other pairs."""
+    opened(tmp_path, "--boards", "1-10", "--contestants", "1-6")
+    assert run(["--db", str(tmp_path / "bridge-ledger.db"), "movement", "set", "howell", "--yes"]) == 0
+    desk = desk_of(tmp_path)
+    typist, session = sit(desk, *["4sn="] * 30)
+    assert {"3/2 r1  4 v 3", "3/2 r3  1 v 5"} <= {*asked(typist)}
+    assert sum(bool(played.results) for played in session.table_boards()) == 30
+    assert run(["--db", desk.settings.db, "check"]) == 0
+
+
+@pytest.mark.parametrize("with_round", [True, False])
+def test_such_slips_may_be_typed_with_who_sat_there(tmp_path, with_round):
+    opened(tmp_path, "--boards", "1-10", "--contestants", "1-6")
+    where = ["--db", str(tmp_path / "bridge-ledger.db")]
+    assert run([*where, "movement", "set", "howell", "--yes"]) == 0
+    for ns, ew, round_ in (("1", "5", "3"), ("4", "3", "1")):
+        said = ["--round", round_] if with_round else []
+        assert run([*where, "result", "add", "3/2", "4sn=", "--ns", ns, "--ew", ew, *said]) == 0
+    assert run([*where, "result", "add", "3/2", "4sn=", "--ns", "2", "--ew", "6", "--round", "1"]) == 1

@@ -97,7 +97,8 @@ class SheetSeats:
     def _taken(self, other: Seating, seating: Seating) -> bool:
         """Whether others sat at the table; every match of teams has rooms of its own, whatever they are called."""
         if self._once:
-            return other.pair != seating.pair
+            rounds = {other.round, seating.round}
+            return other.pair != seating.pair and (None in rounds or len(rounds) == 1)
         meeting_again = other.round and seating.round and other.round != seating.round
         return other.match == seating.match and other.pair != seating.pair and not meeting_again
 
