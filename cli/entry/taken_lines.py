@@ -27,7 +27,8 @@ from ledger.session.places import find
 class TakenLine(NamedTuple):
     """What came of a line: `mistake` where it was refused, else the event that says so and the session after it.
 
-    `already`: it had been recorded before; `now`: what was made of it since, '' where it still stands.
+    `already`: it had been recorded before; `now`: what was made of it since, '' where it still stands. `doubts`: what
+    of it may be a slip of the pen, others than planned above all.
     """
 
     line: int
@@ -38,6 +39,7 @@ class TakenLine(NamedTuple):
     mistake: Mistake | None = None
     already: int = 0
     now: str = ""
+    doubts: tuple[str, ...] = ()
 
 
 class SlipIntake:
@@ -72,7 +74,7 @@ class SlipIntake:
         except (Problem, Unreadable) as error:
             return self._refused(number, text, slip, error)
         self.session = session_of(effect.after)
-        return TakenLine(number, text, self.session, slip, effect.events[-1])
+        return TakenLine(number, text, self.session, slip, effect.events[-1], doubts=tuple(effects.doubt_lines(effect)))
 
     def _refused(self, number: int, text: str, slip: TypedSlip, error: Problem | Unreadable) -> TakenLine:
         mistake = of_input(error, self.desk.settings)
@@ -145,6 +147,8 @@ def _say_line(desk: Desk, taken: TakenLine) -> None:
     if taken.event:
         said = "Would record" if desk.settings.dry_run else "Recorded"
         desk.say(f"line {taken.line:<4} {said} {headline(taken.event, taken.after)}{_score_text(taken)}")
+        for doubt in taken.doubts:
+            desk.say(f"          {doubt}")
     else:
         since = f", {taken.now}" if taken.now else ""
         desk.say(f"line {taken.line:<4} Already recorded #{taken.already}   {taken.text}{since}")

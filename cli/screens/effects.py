@@ -210,6 +210,11 @@ def _print_consequences(desk: Desk, effect: Effect) -> None:
     _print_same_way(desk, effect)
 
 
+def doubt_lines(effect: Effect) -> Iterator[str]:
+    """What may be a slip of the pen in what was recorded: a line each."""
+    yield from chain.from_iterable(each(effect) for each in _DOUBTS)
+
+
 def _new_lines(effect: Effect) -> Iterator[str]:
     """Who a result enters though another contestant is written nearly so: two digits the other way round."""
     entered = [each.event for each in effect.events if isinstance(each.event, ContestantsEntered)]
@@ -244,6 +249,9 @@ def _otherwise_lines(effect: Effect) -> Iterator[str]:
 def _undrawn_lines(effect: Effect) -> Iterator[str]:
     """Which match of it nobody drew, at the first of its slips."""
     yield from (f"note: {each.text}" for each in effect.undrawn)
+
+
+_DOUBTS = (_new_lines, _impossible_lines, _otherwise_lines, _undrawn_lines)
 
 
 def look_again(effect: Effect) -> list[Overtaken]:

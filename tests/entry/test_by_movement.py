@@ -1,5 +1,7 @@
 """Slips entered where there is a movement: it proposes the tables of each round, and names what is otherwise."""
 
+import io
+
 import pytest
 
 from cli.entry.views import Screen, heading
@@ -186,3 +188,12 @@ def test_such_slips_may_be_typed_with_who_sat_there(tmp_path, with_round):
         said = ["--round", round_] if with_round else []
         assert run([*where, "result", "add", "3/2", "4sn=", "--ns", ns, "--ew", ew, *said]) == 0
     assert run([*where, "result", "add", "3/2", "4sn=", "--ns", "2", "--ew", "6", "--round", "1"]) == 1
+
+
+def test_of_slips_from_a_file_each_that_is_otherwise_is_named(desk, monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", io.StringIO("1/1 1 4 4sn=\n3/2 2 6 4sn=\n"))
+    capsys.readouterr()
+    assert run(["--db", desk.settings.db, "result", "add", "-"]) == 0
+    first, second = capsys.readouterr().out.split("line 2")
+    assert "otherwise" not in first
+    assert "note: otherwise than planned: others are to sit there; planned: round 1, table 2: 2 v 5" in second
