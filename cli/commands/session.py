@@ -1,4 +1,4 @@
-"""session open, list, show, amend, enter, add-boards, remove-boards, carry-over, clock, close."""
+"""session open, list, show, amend, enter, remove-contestants, add-boards, remove-boards, carry-over, clock, close."""
 
 import sys
 from pathlib import Path
@@ -120,6 +120,22 @@ def enter(
         entries.enter(desk, contestants, players, file, members)
     else:
         entering.enter_contestants(desk, members)
+
+
+@session.command("remove-contestants", cls=RecordingCommand)
+@click.argument("contestants")
+@reason_option
+@click.pass_context
+def remove_contestants(context: click.Context, contestants: str, reason: str) -> None:
+    """Take out contestants who were entered by mistake, with their names.
+
+    Nothing may be recorded of them. Somebody who leaves withdraws: `contestant withdraw`.
+
+    \b
+    Examples:
+      bridge-ledger session remove-contestants 15NS,15EW --reason "they play on Friday" -n
+    """
+    entries.remove(Desk(context, writing=True), contestants, reason)
 
 
 @session.command("add-boards", cls=RecordingCommand)

@@ -18,7 +18,7 @@ from cli.screens.members_lists import the_list
 from cli.screens.tournaments import late
 from ledger.errors import Misuse, Refusal
 from ledger.exchange.csv.entries import read_entries, require_none
-from ledger.facts import EnterContestants, EnterEntrants, Event
+from ledger.facts import EnterContestants, EnterEntrants, Event, RemoveContestants
 from ledger.facts.people import Player, PlayersNamed
 from ledger.facts.play import ContestantsEntered
 from ledger.facts.tournaments import Entrant, EntrantsEntered
@@ -29,6 +29,7 @@ from ledger.recording.effect import Effect
 from ledger.session import Session, Stream, Tournament, session_of
 from ledger.session.movement import plan_of
 from ledger.session.people import players_of, players_told
+from ledger.session.places import known
 
 if TYPE_CHECKING:
     from cli.options.tournaments import EntrantOptions
@@ -51,6 +52,13 @@ def enter(desk: Desk, contestants: str | None, players: Sequence[str], file: Pat
     effect = effects.submit(desk, EnterContestants(*found))
     report(desk, effect)
     _print_without_seat(desk, session_of(effect.after), found[0])
+
+
+def remove(desk: Desk, contestants: str, reason: str) -> None:
+    """Take out contestants who were entered by mistake: '15NS,15EW', or a team."""
+    session = desk.before()
+    who = tuple(known(session, each) for each in openings.contestants(contestants, session.opening.scoring))
+    effects.ask_and_record(desk, RemoveContestants(who, reason), "Take them out?")
 
 
 def _print_without_seat(desk: Desk, session: Session, entered: Sequence[str]) -> None:

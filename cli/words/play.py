@@ -9,6 +9,7 @@ from ledger.facts.play import (
     BoardsRemoved,
     CarryOverSet,
     ContestantsEntered,
+    ContestantsRemoved,
     RegulationsAmended,
     ResultCorrected,
     ResultRecorded,
@@ -35,9 +36,16 @@ def _(event: SessionOpened) -> str:
 
 @event_text.register
 def _(event: ContestantsEntered) -> str:
-    names = event.contestants
-    shown = ", ".join(names) if len(names) <= _FEW else f"{', '.join(names[:4])}, … {names[-1]} ({len(names)})"
-    return f"contestants entered: {shown}"
+    return f"contestants entered: {_listed(event.contestants)}"
+
+
+@event_text.register
+def _(event: ContestantsRemoved) -> str:
+    return f"contestants taken out: {_listed(event.contestants)}" + because(event.reason)
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return ", ".join(names) if len(names) <= _FEW else f"{', '.join(names[:4])}, … {names[-1]} ({len(names)})"
 
 
 @event_text.register

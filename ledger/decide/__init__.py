@@ -9,6 +9,7 @@ from ledger.decide import (
     deals,
     decisions,
     draws,
+    entering,
     evidence,
     matches,
     movement,
@@ -59,6 +60,7 @@ from ledger.session import Session, Stream, Tournament, session_of, tournament_o
 
 HANDLERS: Handlers = {
     **opening.HANDLERS,
+    **entering.HANDLERS,
     **play.HANDLERS,
     **participation.HANDLERS,
     **people.HANDLERS,

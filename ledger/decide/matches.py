@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, get_args
 
-from ledger.decide.opening import enter
+from ledger.decide.entering import enter
 from ledger.decide.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.decide.seats import check_seating, unentered
 from ledger.errors import Refusal

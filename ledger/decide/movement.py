@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ledger.decide.opening import check_label, enter
+from ledger.decide.entering import check_label, enter
 from ledger.decide.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.errors import Refusal
 from ledger.facts import Undo

@@ -2,28 +2,18 @@
 
 import re
 from calendar import monthrange
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from ledger.bounds.tournaments import BOARD, CALLED
+from ledger.bounds.tournaments import BOARD
 from ledger.bridge import Unreadable
-from ledger.decide.people import named_at_entry
+from ledger.decide.entering import enter
 from ledger.decide.response import Actor, Handlers, ProposedEvent
 from ledger.errors import Refusal
-from ledger.errors.visible import is_plain
-from ledger.facts import AddBoards, AmendRegulations, CloseSession, EnterContestants, OpenSession, RemoveBoards
-from ledger.facts.play import (
-    BoardsAdded,
-    BoardsRemoved,
-    ContestantsEntered,
-    RegulationsAmended,
-    SessionClosed,
-    SessionOpened,
-)
-from ledger.labels import LABEL, direction, require_session_name
+from ledger.facts import AddBoards, AmendRegulations, CloseSession, OpenSession, RemoveBoards
+from ledger.facts.play import BoardsAdded, BoardsRemoved, RegulationsAmended, SessionClosed, SessionOpened
+from ledger.labels import require_session_name
 from ledger.laws.regulations import Regulations
 from ledger.laws.rounding import short_text
-from ledger.overall.people import people_of
 from ledger.scoring.forms import FORMS, FormName
 from ledger.session import Session, Stream
 from ledger.session.case_numbers import provisional_rulings
@@ -63,32 +53,6 @@ def _check_day(text: str | None) -> None:
     raise Unreadable("bad-time", f"{text!r} is no day", text=text, marks=((0, len(text)),), hint="write 2026-03-05")
 
 
-def enter(contestants: Iterable[str], opening: OpenSession | SessionOpened) -> tuple[ProposedEvent, ...]:
-    """Enter contestants, by labels that fit the field, each once; nothing where there are none."""
-    labels = tuple(contestants)
-    check_each_once(labels)
-    for label in labels:
-        check_label(label, opening)
-    return (ProposedEvent(ContestantsEntered(labels)),) if labels else ()
-
-
-def check_each_once(labels: Sequence[str]) -> None:
-    """Refuse a list that names somebody twice: one of the two is meant for another."""
-    if twice := [label for label, times in Counter(labels).items() if times > 1]:
-        names = ", ".join(twice)
-        raise Refusal("bad-contestants", f"{names} {'is' if len(twice) == 1 else 'are'} named twice", "name each once")
-
-
-def enter_contestants(command: EnterContestants, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Enter contestants who are not entered yet, and name those whose players are said and not known yet."""
-    check_each_once(command.contestants)
-    new = [contestant for contestant in command.contestants if contestant not in session.contestants]
-    entered, players = enter(new, session.opening), named_at_entry(command.players, people_of(session), session.players)
-    if not (entered or players):
-        raise Refusal("nothing-to-change", "they are all entered already", "`session show`")
-    return *entered, *players
-
-
 def add_boards(command: AddBoards, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Add boards that are not in the session yet."""
     _check_boards(command.boards)
@@ -123,24 +87,6 @@ def _check_boards(boards: Iterable[int]) -> None:
     for board in boards:
         if not BOARD.hold(board):
             raise Refusal("no-such-board", f"there is no board {board}", f"boards are numbered 1 to {BOARD.most}")
-
-
-def check_label(label: str, opening: OpenSession | SessionOpened) -> None:
-    """Refuse a label that is no number, or that has no direction where directions are ranked apart."""
-    if FORMS[opening.scoring].teams():
-        if not (label.strip() == label and is_plain(label) and CALLED.hold(len(label))):
-            message = f"at most {CALLED.most} characters in one line"
-            raise Refusal("bad-contestants", f"{label[:80]!r} is no name for a team", message)
-        return
-    if not LABEL.fullmatch(label):
-        raise Refusal(
-            "bad-contestants",
-            f"{label!r} is no contestant's number",
-            "contestants are 1, 2, … or 1NS, 1EW, …; names are kept apart",
-        )
-    if (opening.winners == 2) != bool(direction(label)):
-        hint = "write 1NS or 1EW" if opening.winners == 2 else "write 1, or open the session with --winners 2"
-        raise Refusal("wrong-field", f"contestant {label} does not fit a field with {_winners(opening.winners)}", hint)
 
 
 def close_session(command: CloseSession, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
@@ -201,13 +147,8 @@ def _check_one_field(scoring: FormName, winners: int, regulations: Regulations) 
         )
 
 
-def _winners(winners: int) -> str:
-    return "one winner" if winners == 1 else "two winners (North–South and East–West ranked apart)"
-
-
 HANDLERS: Handlers = {
     OpenSession: open_session,
-    EnterContestants: enter_contestants,
     AddBoards: add_boards,
     RemoveBoards: remove_boards,
     AmendRegulations: amend_regulations,

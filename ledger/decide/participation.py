@@ -7,7 +7,7 @@ from typing import get_args
 from msgspec import structs
 
 from ledger.bounds.tournaments import FINED
-from ledger.decide.opening import enter
+from ledger.decide.entering import enter
 from ledger.decide.people import named
 from ledger.decide.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.decide.seats import check_free, new_seating, unentered

@@ -9,7 +9,8 @@ from msgspec import structs
 from ledger.bounds.tournaments import RESULTS
 from ledger.bridge import Result
 from ledger.decide.anew import undone
-from ledger.decide.opening import enter, recorded_on
+from ledger.decide.entering import enter
+from ledger.decide.opening import recorded_on
 from ledger.decide.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.decide.seats import check_free, check_round, new_seating, unentered
 from ledger.decide.steps import check_begun

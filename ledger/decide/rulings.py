@@ -4,8 +4,8 @@ from typing import Any
 
 from msgspec import structs
 
+from ledger.decide.entering import enter
 from ledger.decide.judging import check_needs_result, checked, offender_of
-from ledger.decide.opening import enter
 from ledger.decide.penalties import check_amount, withdraw_penalty
 from ledger.decide.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.decide.seats import check_free, lone_seating, new_seating, unentered

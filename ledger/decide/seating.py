@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from msgspec import structs
 
+from ledger.decide.entering import enter
 from ledger.decide.matches import check_stays
-from ledger.decide.opening import enter
 from ledger.decide.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.decide.seats import check_free, check_not_sat_out, check_round, check_said, check_seating, unentered
 from ledger.decide.steps import check_begun

@@ -4,7 +4,7 @@ from collections.abc import Container
 from collections.abc import Set as AbstractSet
 
 from ledger.bridge import Side
-from ledger.decide.opening import check_label
+from ledger.decide.entering import check_label
 from ledger.errors import Refusal
 from ledger.facts import Where
 from ledger.facts.participation import SatOut

@@ -9,7 +9,7 @@ from fractions import Fraction
 from ledger.bounds import Bounds
 from ledger.bounds.tournaments import BYE, CALLED, COUNTED, LEAST_SESSIONS, SEED, SITTING, WINNERS
 from ledger.decide.carry_rules import check_carried
-from ledger.decide.opening import check_each_once
+from ledger.decide.entering import check_each_once
 from ledger.decide.people import named_at_entry
 from ledger.decide.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.decide.who_is_who import Links, check_people, linked_events, links_by_people, links_said

@@ -8,6 +8,7 @@ from ledger.decide import (
     clocks,
     deals,
     draws,
+    entering,
     evidence,
     matches,
     movement,
@@ -28,12 +29,13 @@ from ledger.errors import Refusal
 from ledger.facts import Envelope, Undo
 from ledger.facts.office import JudgementSigned
 from ledger.facts.people import TextErased
-from ledger.facts.play import ContestantsEntered, SessionOpened
+from ledger.facts.play import ContestantsRemoved, SessionOpened
 from ledger.facts.tournaments import SessionAdded, SessionRemoved, TournamentOpened
 from ledger.session import Stream, Tournament, tournament_of
 
 UNDO: Undoing = {
     **play.UNDO,
+    **entering.UNDO,
     **seating.UNDO,
     **participation.UNDO,
     **deals.UNDO,
@@ -81,11 +83,14 @@ def _stays(target: Envelope) -> Refusal:
     if isinstance(target.event, TextErased):
         gone = f"#{target.number} ({target.name}) is not undone: what was erased is gone"
         return Refusal("undo-nothing", gone, "say it anew, where it may be said")
+    if isinstance(target.event, ContestantsRemoved):
+        anew = f"#{target.number} ({target.name}) is not undone: whoever takes part after all is entered anew"
+        return Refusal("undo-nothing", anew, f"`session enter {','.join(target.event.contestants)}`")
     if isinstance(target.event, JudgementSigned):
         signed = " and ".join(f"`undo {number}`" for number in target.because)
         why = f"#{target.number} is not undone: a signature goes with what it signs"
         return Refusal("undo-nothing", why, f"{signed}, what was signed")
-    setting_up = isinstance(target.event, SessionOpened | ContestantsEntered | TournamentOpened)
+    setting_up = isinstance(target.event, SessionOpened | TournamentOpened)
     why = "it is about who takes part and with what" if setting_up else "what was said or done stays in the log"
     case = getattr(target.event, "case", None)
     whole = f"; or take back the case: `undo {case}`" if case else ""

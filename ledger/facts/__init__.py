@@ -60,6 +60,7 @@ from ledger.facts.play import (
     OpenSession,
     RecordResult,
     RemoveBoards,
+    RemoveContestants,
     SetCarryOver,
     VoidResult,
 )
@@ -157,6 +158,7 @@ PlayCommand = (
     | EnterContestants
     | AddBoards
     | RemoveBoards
+    | RemoveContestants
     | RecordResult
     | CorrectResult
     | CorrectSeating
@@ -277,6 +279,7 @@ __all__ = [
     "RecordResult",
     "RelieveOfficial",
     "RemoveBoards",
+    "RemoveContestants",
     "RemoveSession",
     "Reopenable",
     "Reopening",

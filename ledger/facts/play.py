@@ -41,6 +41,13 @@ class ContestantsEntered(Fact, frozen=True):
     contestants: tuple[str, ...]
 
 
+class ContestantsRemoved(Fact, frozen=True):
+    """Contestants who were entered by mistake were taken out, with their names: nothing was recorded of them."""
+
+    contestants: tuple[str, ...]
+    reason: FreeText = ""
+
+
 class BoardsAdded(Fact, frozen=True):
     """Boards were added to the session: at the desk, or by a result file that grew during the evening."""
 
@@ -145,6 +152,10 @@ class AddBoards(BoardsAdded, frozen=True):
     """Add boards to the session."""
 
 
+class RemoveContestants(ContestantsRemoved, frozen=True):
+    """Take out contestants who were entered by mistake."""
+
+
 class RemoveBoards(BoardsRemoved, frozen=True):
     """Take boards out of the session that nobody has recorded anything on: they were not played."""
 
@@ -225,7 +236,8 @@ class CloseSession(SessionClosed, frozen=True):
 
 KINDS = (
     Kind(SessionOpened, "session-opened", SCORERS, version=6),
-    Kind(ContestantsEntered, "contestants-entered", SCORERS),
+    Kind(ContestantsEntered, "contestants-entered", SCORERS, undone_by=ContestantsRemoved),
+    Kind(ContestantsRemoved, "contestants-removed", SCORERS),
     Kind(BoardsAdded, "boards-added", SCORERS, undone_by=BoardsRemoved),
     Kind(BoardsRemoved, "boards-removed", SCORERS, undone_by=BoardsAdded),
     Kind(ResultRecorded, "result-recorded", SCORERS, undone_by=ResultVoided, period="scoring"),

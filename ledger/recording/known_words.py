@@ -77,7 +77,10 @@ class WordsOfFile:
 
     def contestants(self) -> list[str]:
         """Who takes part: whoever was entered, and in a session that is open to all, whoever has a result."""
-        entered = [str(each) for _, kind, body in self._events('"contestants-') for each in _list(body, "contestants")]
+        entered = list[str]()
+        for _, kind, body in self._events('"contestants-'):
+            named = [str(each) for each in _list(body, "contestants")]
+            entered = [each for each in entered if each not in named] + (named if kind == "contestants-entered" else [])
         if any(kind == "session-opened" for _, kind, _ in self._events('"entry":"open"')):
             entered += [str(body[side]) for _, _, body in self._events('"result-recorded/') for side in ("ns", "ew")]
         return list(dict.fromkeys(entered))

@@ -9,6 +9,7 @@ from ledger.facts.play import (
     BoardsRemoved,
     CarryOverSet,
     ContestantsEntered,
+    ContestantsRemoved,
     ResultCorrected,
     ResultRecorded,
     ResultsExpected,
@@ -23,6 +24,14 @@ from ledger.session.tables import RecordedResult, TableBoard
 
 def _enter(session: Session, envelope: Envelope, event: ContestantsEntered) -> None:
     session.contestants.update(dict.fromkeys(event.contestants))
+
+
+def _remove_contestants(session: Session, envelope: Envelope, event: ContestantsRemoved) -> None:
+    """Nobody is called so any more: whoever is entered by that number next has a name of his own."""
+    gone = frozenset(event.contestants)
+    session.contestants = {each: None for each in session.contestants if each not in gone}
+    session.players = {seat: each for seat, each in session.players.items() if each.contestant not in gone}
+    session.players_in_file = {at: each for at, each in session.players_in_file.items() if each.contestant not in gone}
 
 
 def _add_boards(session: Session, envelope: Envelope, event: BoardsAdded) -> None:
@@ -104,6 +113,7 @@ def _with_result(played: TableBoard, result: RecordedResult) -> TableBoard:
 
 EVOLVE: Evolving = {
     ContestantsEntered: _enter,
+    ContestantsRemoved: _remove_contestants,
     BoardsAdded: _add_boards,
     BoardsRemoved: _remove_boards,
     CarryOverSet: _carry_over,

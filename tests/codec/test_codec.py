@@ -285,6 +285,7 @@ def examples():
     moved = seating.Reseated(Seating("4NS", "5EW", 2, "4"), Seating("6NS", "5EW", 3, "5"))
     yield seating.SeatingCorrected(7, (moved,), "the slip")
     yield play.BoardsRemoved((3, 4), "not played")
+    yield play.ContestantsRemoved(("7NS", "7EW"), "they play on Friday")
     at = {"round": 4, "table": "1", "imported": True}
     yield participation.BoardNotPlayed(
         23, "1NS", "14EW", **at, fault="NS", partly="EW", scored=False, reason="time ran out"

@@ -11,9 +11,12 @@ from msgspec import structs
 from ledger.bridge import Result, Side
 from ledger.errors import Refusal
 from ledger.facts import (
+    AddCall,
     CloseSession,
+    CorrectSeating,
     DeclarePhantom,
     DisqualifyContestant,
+    EnterContestants,
     GiveRuling,
     Grounds,
     ImportSheet,
@@ -22,7 +25,9 @@ from ledger.facts import (
     OpenSession,
     PostponePlay,
     RecordResult,
+    RemoveContestants,
     SeatSubstitute,
+    SetMovement,
     SheetLine,
     SitOut,
     Undo,
@@ -32,8 +37,11 @@ from ledger.facts import (
     WithdrawRuling,
     WithholdStanding,
 )
+from ledger.facts.people import Player
+from ledger.facts.play import ContestantsRemoved
 from ledger.laws.adjustment import Artificial, Awarded, Grade
 from ledger.laws.profile_loader import load_profile
+from ledger.movements.plan import PlannedTable
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import ranks, standings
 from ledger.session import evolve
@@ -394,3 +402,61 @@ def test_a_team_whose_name_ends_like_a_direction_sits_on_both_sides():
     friday = Evening(boards=(1,), winners=1, scoring="teams", contestants=("LIONS", "CREW"))
     (seated,) = friday.do(SeatSubstitute("LIONS", "E", 3))
     assert seated.event.seat == "E"
+
+
+# Entered by mistake
+
+
+def entered():
+    """Six pairs and two that are not meant, who met nobody yet."""
+    evening = Evening((1, 2), winners=1, contestants=PAIRS)
+    evening.do(EnterContestants(("7", "8"), (Player("7", 1, "Ann Bell"), Player("7", 2, "Carl Dunn"))))
+    return evening
+
+
+def test_who_was_entered_by_mistake_is_taken_out_and_the_number_and_the_names_are_free_again():
+    evening = entered()
+    evening.do(RemoveContestants(("7",), "it was to be 17"))
+    assert "7" not in evening.session.contestants
+    assert not [each for each in evening.session.players.values() if each.contestant == "7"]
+    evening.do(EnterContestants(("17",), (Player("17", 1, "Ann Bell"), Player("17", 2, "Carl Dunn"))))
+    evening.do(EnterContestants(("7",), (Player("7", 1, "Eve Ford"), Player("7", 2, "Gus Hall"))))
+    assert evening.session.players["7", 1].name == "Eve Ford"
+    evening.refuses(RemoveContestants(("19",)), "no-such-contestant")
+
+
+def test_the_undo_of_an_entry_takes_out_all_of_it_and_is_itself_said_by_entering_anew():
+    evening = entered()
+    number = evening.session.number - 1
+    (removed,) = evening.do(Undo(evening.log[number - 1]))
+    assert removed.event == ContestantsRemoved(("7", "8"))
+    assert set(evening.session.contestants) == set(PAIRS)
+    evening.refuses(Undo(evening.log[number - 1]), "undo-nothing")
+    refusal = evening.refuses(Undo(removed), "undo-nothing")
+    assert refusal.hint == "`session enter 7,8`"
+
+
+RECORDED = {
+    "a result": lambda evening: evening.do(RecordResult(Where(1, "1", "7", "2"), Result("4SN="))),
+    "a result that was voided": lambda evening: (
+        evening.do(RecordResult(Where(1, "1", "7", "2"), Result("4SN="))),
+        evening.do(VoidResult(Where(1, "1", "7", "2"))),
+    ),
+    "a seat that was corrected": lambda evening: (
+        evening.do(RecordResult(Where(1, "1", "7", "2"), Result("4SN="))),
+        evening.do(CorrectSeating(Where(1, "1"), Where(1, ns="1"))),
+    ),
+    "a movement": lambda evening: evening.do(SetMovement((PlannedTable(1, "1", "7", "2", (1, 2)),))),
+    "nobody is": lambda evening: evening.do(DeclarePhantom("7")),
+    "a penalty": lambda evening: evening.do(ImposePenalty("7", Fraction(1), "MP")),
+    "a call": lambda evening: evening.do(AddCall(Where(1, "1", "7", "2"), "a hesitation", "N", "auction")),
+}
+
+
+@pytest.mark.parametrize("recorded", RECORDED)
+def test_nobody_is_taken_out_of_whom_anything_was_ever_recorded(recorded):
+    evening = entered()
+    RECORDED[recorded](evening)
+    refusal = evening.refuses(RemoveContestants(("8", "7")), "has-dependants")
+    assert "is of 7" in refusal.message
+    evening.do(RemoveContestants(("8",)))

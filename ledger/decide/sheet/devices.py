@@ -6,7 +6,7 @@ line that cannot be recorded.
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from ledger.decide.opening import enter
+from ledger.decide.entering import enter
 from ledger.decide.play import void
 from ledger.decide.response import ProposedEvent, Remark
 from ledger.decide.seating import reseated

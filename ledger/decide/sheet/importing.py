@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ledger.decide import matches, participation, penalties, play, rulings, sitting_out
 from ledger.decide.deals import SheetDeals
-from ledger.decide.opening import enter, open_session
+from ledger.decide.entering import enter
+from ledger.decide.opening import open_session
 from ledger.decide.people import named_by_file
 from ledger.decide.queue import not_queued, put_to_a_director, queued
 from ledger.decide.response import Actor, Handlers, ProposedEvent, Remark, Response

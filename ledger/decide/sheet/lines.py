@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 from msgspec import structs
 
 from ledger.decide.auctions import ManualOverride, of_sheet
+from ledger.decide.entering import check_label, enter
 from ledger.decide.guards.boards import check_takes_part
 from ledger.decide.judging import check_artificial
-from ledger.decide.opening import check_label, enter
 from ledger.decide.play import corrected
 from ledger.decide.response import ProposedEvent, Remark
 from ledger.decide.seats import check_seating
