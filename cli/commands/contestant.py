@@ -13,7 +13,7 @@ from cli.options import notation
 from cli.options.commands import QueryCommand, RecordingCommand, Verbs
 from cli.options.declared import Options, ReopeningOptions, SeatChoice, law_option, option, reason_option, takes
 from cli.options.names import parse_boards, parse_rounds
-from cli.screens import effects, lists
+from cli.screens import effects, entries, lists
 from ledger.errors import Misuse
 
 
@@ -199,7 +199,8 @@ def withdraw(context: click.Context, who: str, asked: WithdrawalOptions, late: R
         tournaments.is_swiss(desk, desk.session_id) if asked.stand is None else asked.stand,
         reopening=notation.reopening(late),
     )
-    effects.ask_and_record(desk, command, "Withdraw this contestant?")
+    withdrawn = effects.ask_and_record(desk, command, "Withdraw this contestant?")
+    entries.print_still_seated(desk, withdrawn, who)
 
 
 def _percent(text: str) -> Fraction:

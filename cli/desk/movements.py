@@ -133,13 +133,21 @@ def changed(session: Session, asked: TypedMovement, change: ChangeOptions, reaso
             if asked.play.switch and session.opening.winners == 2:
                 told = "nothing is switched where the lines are ranked apart"
                 raise Misuse("usage", told, "leave --switch out")
-            tables = changing.turned(changing.shortened(tables, asked.play.rounds or 0), asked.play.switch or 0)
+            tables = changing.turned(_ended(session, event, asked.play.rounds or 0), asked.play.switch or 0)
         case "row":
             tables = changing.with_rows(tables, rows_of(session, asked.whole.rows, event.section))
     sharing = changing.shared_now(tables, event.sharing) if kind == "seat" else event.sharing
     return _with_sharing(
         SetMovement(tables, event.section, _changed_name(event.name), event.copies, sharing, reason, number), asked
     )
+
+
+def _ended(session: Session, event: MovementSet, last: int) -> tuple[PlannedTable, ...]:
+    """Ended after a round; refused before the last that was begun: what was played in it would stand unplanned."""
+    if last < (begun := last_begun(session, MovementPlan(event.tables, [event.section]))):
+        hint = f"--rounds {begun}; `result void` where nothing was played, `result not-played` where a table did not"
+        raise Refusal("bad-movement", f"round {begun} was begun: it cannot end after round {last}", hint)
+    return changing.shortened(event.tables, last)
 
 
 def _changed_name(name: str) -> str:

@@ -25,9 +25,10 @@ from ledger.facts.tournaments import Entrant, EntrantsEntered
 from ledger.labels import NUMBER, joined
 from ledger.labels.club_members import Members
 from ledger.overall.people import PlaysAs
+from ledger.projections.planned import not_met
 from ledger.recording.effect import Effect
 from ledger.session import Session, Stream, Tournament, session_of
-from ledger.session.movement import plan_of
+from ledger.session.movement import plan_of, seats
 from ledger.session.people import players_of, players_told
 from ledger.session.places import known
 
@@ -68,6 +69,21 @@ def _print_without_seat(desk: Desk, session: Session, entered: Sequence[str]) ->
     if idle and not (desk.settings.quiet or desk.settings.plain or desk.settings.json):
         where = f"{joined(idle)} {'sits' if len(idle) == 1 else 'sit'} nowhere in the movement"
         desk.hint("", f"{where}: `movement change --seat {shlex.quote(idle[0])}`")
+
+
+def print_still_seated(desk: Desk, withdrawn: Effect, who: str) -> None:
+    """Whom somebody who left would have met yet: how the movement goes on without him, and what they have for it."""
+    session = session_of(withdrawn.after)
+    label = known(session, who)
+    left = not_met(session, label)
+    if not left or desk.settings.quiet or desk.settings.plain or desk.settings.json:
+        return
+    first, to_meet = left[0], [next(who for who in seats(each).everyone if who != label) for each in left]
+    told = f"{label} is in the movement from round {first.round} on, against {joined(to_meet)}"
+    desk.hint("", f"{told}: `movement change --without {shlex.quote(label)} --from-round {first.round}`")
+    boards = ",".join(map(str, first.boards))
+    sits_out = f"contestant sit-out {shlex.quote(to_meet[0])} --round {first.round} --boards {boards}"
+    desk.hint("", f"What {to_meet[0]} has for it: `{sits_out} --against {shlex.quote(label)}`")
 
 
 def enter_entrants(

@@ -27,6 +27,7 @@ from ledger.movements.by_name import Proposal
 from ledger.movements.kinds import KINDS
 from ledger.movements.plan import PlannedTable
 from ledger.projections.guide_cards import card_tables, guide_card, require_plan, side_of, sitting
+from ledger.projections.names import names_of, with_names
 from ledger.session import Session
 from ledger.session.movement import MovementPlan, movements
 from ledger.session.places import known, require_contestant
@@ -96,6 +97,7 @@ def _print(
     desk: Desk, session: Session, found: MovementPlan, plan: MovementPlan, look: LookOptions, whose: str
 ) -> None:
     """The lists, each under its heading; where each goes next is told by the whole plan."""
+    names = names_of(session)
     match look.by or ("pair" if whose else "round" if look.round and not look.table else "table"):
         case "table":
             for table in card_tables(found):
@@ -103,7 +105,7 @@ def _print(
                 desk.table(_BY_TABLE, list(_card_rows(plan, found, table)))
         case "pair":
             for each in [whose] if whose else sitting(found):
-                desk.say("", f"{whom(session).capitalize()} {each}")
+                desk.say("", f"{whom(session).capitalize()} {with_names(each, names)}")
                 desk.table(_BY_CONTESTANT, list(_own_rows(found, each)))
         case "round":
             for round_ in found.rounds:

@@ -81,6 +81,9 @@ def shortened(tables: Iterable[PlannedTable], last: int) -> Plan:
     there = max((each.round for each in plan), default=0)
     if not 0 < last < there:
         hint = f"--rounds {there - 1}" if there > 1 else "`movement show`"
+        hint = (
+            hint if last <= there else "`undo` takes back that it was ended earlier; `movement change NAME` is another"
+        )
         raise Refusal("bad-movement", f"the movement has {there} rounds; it cannot end after round {last}", hint)
     return tuple(each for each in plan if each.round <= last)
 

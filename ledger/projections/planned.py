@@ -108,6 +108,14 @@ def playing(session: Session, plan: MovementPlan) -> list[PlannedTable]:
     ]
 
 
+def not_met(session: Session, contestant: str) -> list[PlannedTable]:
+    """Whom somebody who left would have met after it, by a movement in which he still is; none where nobody left."""
+    plan, leaving = plan_of(session), {}
+    if session.participation.facts:
+        leaving = {who: last for who, last in _last_rounds(session, plan).items() if who == contestant}
+    return [each for each in plan.of(contestant) if each.played and _gone(each, leaving)]
+
+
 def _last_rounds(session: Session, plan: MovementPlan) -> dict[str, int]:
     """The last round of each who left: as was said, else the last of which anything is there."""
     withdrew = {each.contestant: each.after_round for _, each in session.participation.all(ContestantWithdrew)}

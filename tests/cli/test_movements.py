@@ -211,3 +211,34 @@ def test_a_movement_is_changed_also_after_boards_were_taken_out(typed):
     typed("session remove-boards 13-14 --reason late --yes")
     typed("movement change --without 7 --yes")
     assert "not in this session" in typed("movement change --round 2 --table 1 --boards 15 -n", code=1)
+
+
+def test_a_movement_does_not_end_before_a_round_that_was_begun_nor_after_its_last(typed):
+    typed("session open pairs --boards 1-24 --contestants 1-8")
+    typed("movement set howell --yes")
+    for board in (4, 5, 6):
+        typed(f"result add {board}/1 4SN= --yes")
+    assert "round 2 was begun" in typed("movement change --rounds 1 --yes", code=1)
+    assert "`undo`" in typed("movement change --rounds 9 --yes", code=1)
+    typed("movement change --rounds 2 --yes")
+
+
+def test_whom_somebody_who_leaves_was_to_meet_yet_is_told_with_what_is_typed_next(typed):
+    typed("session open pairs --boards 1-24 --contestants 1-8")
+    typed("movement set howell --yes")
+    for board in (1, 2, 3):
+        typed(f"result add {board}/1 4SN= --yes")
+    told = typed("contestant withdraw 8 --after-round 1 --yes")
+    assert "8 is in the movement from round 2 on, against 2" in told
+    assert "movement change --without 8 --from-round 2" in told
+    assert "contestant sit-out 2 --round 2 --boards 4,5,6 --against 8" in told
+    typed("movement change --without 8 --from-round 2 --yes")
+    typed("undo 7 --yes")
+    assert "in the movement" not in typed("contestant withdraw 8 --after-round 1 --yes")
+
+
+def test_the_rounds_of_a_pair_are_headed_by_its_names(typed):
+    typed("session open pairs --boards 1-24 --contestants 1-8")
+    typed('person add 3 "Jane Roe" "Joe Doe"')
+    typed("movement set howell --yes")
+    assert "Pair 3 Jane Roe & Joe Doe" in typed("movement show --by pair")
