@@ -9,10 +9,11 @@ from cli.pages.boards import is_explained
 from cli.pages.links import Links
 from cli.pages.standings import totals
 from cli.pages.table import Cell, Outline, PageTable, TableRow
+from cli.words.notation import result_text
+from cli.words.numbers import decimal_text
 from cli.words.registers import penalty_in_force_text
-from cli.words.rulings import result_text
 from cli.words.scores import score_text, standing_mark
-from ledger.laws.rounding import Rounding, decimal_text
+from ledger.laws.rounding import Rounding
 from ledger.projections.names import names_of, with_names
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.scorecards import CardLine, Scorecard, scorecard

@@ -12,6 +12,7 @@ from cli.pages.table import Cell, Outline, PageTable, TableRow, plain_row
 from cli.pages.tournaments.front import head_of, sessions_table
 from cli.pages.tournaments.standings import ranked
 from cli.words.derivations import outline
+from cli.words.language import say
 from cli.words.overalls import total_text
 from ledger.facts import Envelope
 from ledger.overall.figures import Figure
@@ -94,5 +95,7 @@ class _Anchors:
 
 def _totals(found: Overall, stage: int) -> Iterator[Outline]:
     for at, row in enumerate(found.rows):
-        heading = f"{row.entrant}: {total_text(row.total.value, found.stage.rules)} {found.unit} ({found.stage.name})"
+        heading = (
+            f"{row.entrant}: {total_text(row.total.value, found.stage.rules)} {say(found.unit)} ({found.stage.name})"
+        )
         yield Outline(f"total-{stage}-{at}", heading, list(outline(row.total)))

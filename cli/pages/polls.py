@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from cli.pages.links import NoLinks
 from cli.pages.printing import FORM, Press
-from cli.words.auctions import call_text, mark_text
+from cli.words.auctions import mark_text
 from cli.words.deals import hand_lines
+from cli.words.notation import call_text
 from ledger.bounds.files import POLL_ANSWER
 from ledger.bridge import dealer, vulnerability
 from ledger.bridge.auction import CLOCKWISE, Auction

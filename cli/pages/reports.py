@@ -13,8 +13,10 @@ from cli.pages.history import steps
 from cli.pages.links import OnePage, slugs
 from cli.pages.printing import Press
 from cli.pages.table import Outline, PageTable, plain_row
+from cli.words.language import say
+from cli.words.notation import boards_said
+from cli.words.vocabulary import SCORINGS
 from ledger.facts import Envelope
-from ledger.labels import boards_text
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.timeline import related_cases, related_events
 from ledger.session import Session
@@ -133,14 +135,17 @@ def audit_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], 
 def _facts(scoreboard: Scoreboard) -> PageTable:
     """What session this is, in a few lines."""
     session, opening = scoreboard.session, scoreboard.session.opening
-    winners = "two winners" if opening.winners == 2 else "one field"
+    contestants = say("%(number)s contestants", number=len(session.contestants))
+    winners = say("two winners") if opening.winners == 2 else say("one field")
     said = {
         "Session": session.id,
         "Date": opening.date or "–",
-        "Scoring": f"{opening.scoring}, {winners}",
+        "Scoring": f"{SCORINGS[opening.scoring]}, {winners}",
         "Regulations": session.regulations.title,
-        "Played": f"{boards_text(sorted(session.boards))}, {len(session.contestants)} contestants",
+        "Played": f"{boards_said(sorted(session.boards))}, {contestants}",
         "Events": str(session.number),
         "Digest": session.digest.hex(),
     }
-    return PageTable("Front page", ["what", "as recorded"], [plain_row([what, told]) for what, told in said.items()])
+    return PageTable(
+        "Front page", ["what", "as recorded"], [plain_row([say(what), told]) for what, told in said.items()]
+    )

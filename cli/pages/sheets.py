@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cli.pages.fields import FormField, FormPart, asked, wide, word
-from cli.words.auctions import call_text, mark_text, play_lines, strain_of
+from cli.words.auctions import mark_text, play_lines, strain_of
 from cli.words.deals import hands_of
-from cli.words.rulings import result_text
+from cli.words.language import say
+from cli.words.notation import call_text, result_text
 from ledger.bridge import Side, dealer, ns_score, vulnerability
 from ledger.projections.names import names_of
 from ledger.session import Ruling, Session, TableBoard
@@ -86,7 +87,7 @@ def played_part(session: Session, ruling: Ruling) -> FormPart:
     """What was played, as far as the log knows it."""
     played = session.line(ruling.board, ruling.seating)
     result = played.result if played else None
-    shown = f"{result_text(result, True)}   NS {ns_score(result, ruling.board):+d}" if result else ""
+    shown = f"{result_text(result, True)}   {say('NS')} {ns_score(result, ruling.board):+d}" if result else ""
     lead = (played.lead if played else "") or ""
     notes = [f"{number}  {note}" for number, note in enumerate(played.record.notes, 1)] if played else []
     play = wide("Play, as far as it matters; tricks and cards left at a claim", *_play_lines(played))

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+from cli.words.language import say, tell
 from ledger.laws.rounding import decimal_text, short_text
 from ledger.scoring.derivation import Derivation, Rule
 
@@ -45,7 +46,7 @@ def outline(node: Derivation) -> Iterator[tuple[int, str, str]]:
 def _outline(node: Derivation, depth: int, seen: set[Derivation], places: int = 2) -> Iterator[tuple[int, str, str]]:
     again = bool(node.parts) and node in seen
     seen.add(node)
-    yield depth, _value(node, max(places, _places(node))), _sentence(node) + (" (as above)" if again else "")
+    yield depth, _value(node, max(places, _places(node))), _sentence(node) + (say(" (as above)") if again else "")
     if not again:
         yield from _parts(node, depth + 1, seen)
 
@@ -83,9 +84,11 @@ def _adds_up(node: Derivation, places: int) -> bool:
 
 
 def _sentence(node: Derivation) -> str:
-    notes = [f"Law {node.law}" if node.law[0].isdigit() else node.law] if node.law else []  # or a book of regulations
+    notes = (
+        [say("Law %(law)s", law=node.law) if node.law[0].isdigit() else node.law] if node.law else []
+    )  # or a book of regulations
     notes += [f"#{number}" for number in node.events]
-    return node.text + _formula(node) + (f"   ({', '.join(notes)})" if notes else "")
+    return tell(node.text) + _formula(node) + (f"   ({', '.join(notes)})" if notes else "")
 
 
 def _formula(node: Derivation) -> str:
@@ -118,7 +121,11 @@ def _is_comparison(node: Derivation) -> bool:
 def _gathered(node: Derivation, depth: int, seen: set[Derivation]) -> Iterator[tuple[int, str, str]]:
     """'2.00 each  win: table 2 -100, table 4 +170', and one by one the tables that count as a weighting."""
     for (value, how), tables in sorted(_groups(node).items(), key=lambda group: -_hundredths(group[0][0])):
-        yield depth, value, f"each {how} ({len(tables)}): {', '.join(tables)}"
+        yield (
+            depth,
+            value,
+            say("each %(how)s (%(number)s): %(tables)s", how=how, number=len(tables), tables=", ".join(tables)),
+        )
     for part in node.parts:
         if part.parts:
             yield from _outline(part, depth, seen)
