@@ -220,7 +220,8 @@ def _effect_part(scoreboard: Scoreboard, steps: Sequence[Step], ruling: Ruling) 
     whose = {each.contestant for each in own}
     others = {each.contestant for each in changes} - whose
     shown = [
-        f"{e.contestant}: {score_text(e.before)} → {score_text(e.after)} {unit} ({difference_text(e)})" for e in own
+        f"{e.contestant}: {score_text(e.before)} → {score_text(e.after)} {say(unit)} ({difference_text(e)})"
+        for e in own
     ]
     places = [place_text(each, "→") for each in ranks if each.contestant in whose]
     return FormPart(

@@ -20,7 +20,7 @@ def _(event: BracketDrawn) -> str:
     by = say("by seeds") if event.by == "seeds" else say("as it was drawn elsewhere")
     segments = say(", segments %(segments)s", segments=", ".join(map(str, event.segments))) if event.segments else ""
     three = (
-        say(", of three by %(three_way)s first", three_way=event.three_way)
+        say(", of three by %(three_way)s first", three_way=say(event.three_way))
         if any(len(each.sides) > 2 for each in event.matches)
         else ""
     )

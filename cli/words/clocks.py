@@ -102,4 +102,5 @@ def wrong_by(ahead: int) -> str:
     >>> wrong_by(3_600_000_000), wrong_by(-120_000_000)
     ('1 hour ahead', '2 minutes behind')
     """
-    return f"{span_text(abs(ahead))} {'ahead' if ahead > 0 else 'behind'}"
+    span = span_text(abs(ahead))
+    return say("%(span)s ahead", span=span) if ahead > 0 else say("%(span)s behind", span=span)

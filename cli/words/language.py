@@ -71,10 +71,10 @@ def say(text: str, /, **places: object) -> str:
     return said % {name: _place(each) for name, each in places.items()} if places else said.replace("%%", "%")
 
 
-def say_counted(one: str, several: str, number: int, /, **places: object) -> str:
-    """The same by how many there are; the `number` is one of the places."""
+def say_counted(one: str, several: str, count: int, /, **places: object) -> str:
+    """The same by how many there are, which is the place `number`."""
     filled = {name: _place(each) for name, each in places.items()}
-    return spoken().ngettext(one, several, number) % {"number": number, **filled}
+    return spoken().ngettext(one, several, count) % {"number": count, **filled}
 
 
 def tell(text: str) -> str:
@@ -83,7 +83,13 @@ def tell(text: str) -> str:
     >>> tell(Phrase("%(number)s boards", number=3))
     '3 boards'
     """
-    return say(text.template, **text.places) if isinstance(text, Phrase) else say(text.replace("%", "%%"))
+    if not isinstance(text, Phrase):
+        return say(text.replace("%", "%%"))
+    if text.one:
+        number = text.places["number"]
+        assert isinstance(number, int)
+        return say_counted(text.one, text.template, number, **text.places)
+    return say(text.template, **text.places)
 
 
 def number_text(decimal: str) -> str:

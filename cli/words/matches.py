@@ -43,7 +43,7 @@ def _(event: MatchScored) -> str:
         "%(match)s: %(scores)s %(unit)s, %(boards)s that were not kept",
         match=_match(event),
         scores=scores,
-        unit=event.unit,
+        unit=say(event.unit),
         boards=boards,
     ) + because(event.reason)
 

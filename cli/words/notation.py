@@ -33,6 +33,16 @@ def result_text(result: Result, symbols: bool) -> str:
     return f"{found['level']}{strain}{found['doubling']}{side_text(found['declarer'])}{found['tricks']}"
 
 
+_IN_A_LINE = re.compile(r"\b[1-7](?:NT|[CDHS])X{0,2}[NESW](?:=|[+-][0-9]{1,2})(?![0-9])|\bPASS\b")
+
+
+def in_notation(line: str) -> str:
+    """A line of the ledger's with its results in the letters of the language; in English as it is."""
+    if spoken().tag == "en":
+        return line
+    return _IN_A_LINE.sub(lambda found: result_text(Result(found[0]), True), line)
+
+
 def side_text(side: str) -> str:
     """A seat or a side by its letters: 'N', 'EW'."""
     return say(side) if side in _SIDES else side

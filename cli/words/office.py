@@ -1,7 +1,7 @@
 """What the events of the office itself say: who holds what, and what was published."""
 
 from cli.words.event_text import event_text
-from cli.words.language import say
+from cli.words.language import Wording, say
 from cli.words.vocabulary import OFFICE_NAMES, because, counted
 from ledger.facts.office import (
     BundleImported,
@@ -23,10 +23,13 @@ def _(event: OfficialAppointed) -> str:
     return say("%(name)s is %(office)s%(tied)s", name=event.name, office=OFFICE_NAMES[event.office], tied=tied)
 
 
+_TIES = Wording({"key": "key", "login": "login"})
+
+
 @event_text.register
 def _(event: OfficialRelieved) -> str:
     ties = [tie for tie in ("key", "login") if getattr(event, tie)]
-    tied = say(", and tied to no %(ties)s", ties=say(" and no ").join(map(say, ties))) if ties else ""
+    tied = say(", and tied to no %(ties)s", ties=say(" and no ").join(map(_TIES.__getitem__, ties))) if ties else ""
     return say(
         "%(name)s is no longer %(office)s%(tied)s", name=event.name, office=OFFICE_NAMES[event.office], tied=tied
     ) + because(event.reason)

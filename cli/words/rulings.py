@@ -48,7 +48,7 @@ from ledger.session import Ruling, Session, TableBoard, together
 def _(event: RulingGiven) -> str:
     where = say("%(case)s board %(board)s, %(who)s", case=event.case, board=event.board, who=seated(event.ns, event.ew))
     superseding = f", {text}" if (text := instead(event)) else ""
-    return f"{where}: {_for_now(event)}{event.adjustment!r}{superseding}" + because(event.reason)
+    return f"{where}: {_for_now(event)}{adjustment_text(event.adjustment)}{superseding}" + because(event.reason)
 
 
 @event_text.register

@@ -121,8 +121,26 @@ OUTCOMES = Wording(
 
 VULNERABLE = Wording({"None": "None", "NS": "NS", "EW": "EW", "Both": "Both"})
 
-UNITS = Wording({"MP": "MP", "IMP": "IMP", "VP": "VP", "points": "points", "matches": "matches"})
-"""What scores are in."""
+UNITS = Wording(
+    {
+        "MP": "MP",
+        "IMP": "IMP",
+        "VP": "VP",
+        "points": "points",
+        "BAM": "BAM",
+        "matches": "matches",
+        "MP NS": "MP NS",
+        "MP EW": "MP EW",
+        "IMP NS": "IMP NS",
+        "IMP EW": "IMP EW",
+        "VP NS": "VP NS",
+        "VP EW": "VP EW",
+        "NS+": "NS+",
+        "NS-": "NS-",
+        "%": "%%",
+    }
+)
+"""What scores are in, also of a side: as a column is headed."""
 
 SCORINGS = Wording(
     {

@@ -11,13 +11,32 @@ class Phrase(str):
     ('3 of Norway', 'Norway')
     """
 
-    __slots__ = ("places", "template")
+    __slots__ = ("one", "places", "template")
 
     template: str
+    one: str
     places: dict[str, object]
 
     def __new__(cls, template: str, /, **places: object) -> Phrase:
         """The text with its places filled; a place may be a phrase itself."""
-        made = super().__new__(cls, template % places)
-        made.template, made.places = template, places
+        return cls._made(template, "", template, places)
+
+    @classmethod
+    def counted(cls, one: str, several: str, number: int, /, **places: object) -> Phrase:
+        """A text by how many there are; the `number` is one of its places.
+
+        >>> Phrase.counted("%(number)s board", "%(number)s boards", 1)
+        '1 board'
+        """
+        return cls._made(several, one, one if number == 1 else several, {"number": number, **places})
+
+    @classmethod
+    def _made(cls, template: str, one: str, english: str, places: dict[str, object]) -> Phrase:
+        made = super().__new__(cls, english % places)
+        made.template, made.one, made.places = template, one, places
         return made
+
+
+def phrase_of(text: str) -> Phrase:
+    """A text that is always the same, or a phrase, to stand in a place of another and be said with it."""
+    return text if isinstance(text, Phrase) else Phrase(text.replace("%", "%%"))

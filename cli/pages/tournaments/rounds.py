@@ -171,7 +171,7 @@ def _round_by_round(found: Overall, links: TournamentSite) -> PageTable | None:
         total = Cell(total_text(row.total.value, found.stage.rules), links.why(found.stage.name, row.entrant))
         name = Cell(row.entrant, links.card(row.entrant), name=True)
         rows.append(TableRow([Cell(str(order[row.entrant])), name, *met, total, Cell(str(row.rank or "–"))]))
-    note = "In each round: what was scored, against whom by the number in front. – : no match."
+    note = say("In each round: what was scored, against whom by the number in front. – : no match.")
     return PageTable("Round by round", columns, rows, note)
 
 
