@@ -34,7 +34,13 @@ def span_text(microseconds: int) -> str:
         return counted(seconds // _MINUTE, "minute") if seconds >= _MINUTE else counted(seconds, "second")
     unit, size, smaller, rest = ("day", _DAY, "hour", _HOUR) if seconds >= _DAY else ("hour", _HOUR, "minute", _MINUTE)
     beside = seconds % size // rest
-    return counted(seconds // size, unit) + (f" {counted(beside, smaller)}" if beside else "")
+    return _many(seconds // size, unit) + (f" {_many(beside, smaller)}" if beside else "")
+
+
+def _many(number: int, unit: str) -> str:
+    if unit == "day":
+        return counted(number, "day")
+    return counted(number, "hour") if unit == "hour" else counted(number, "minute")
 
 
 def until_text(deadline: int | None, now: int, *, counting: bool = True) -> str:
