@@ -6,7 +6,9 @@ from cli.pages.fields import FormField, FormPart, OutcomeTable, asked, kind, law
 from cli.pages.ruling_forms import penalty_part, ruling_part, score_part
 from cli.pages.sheets import FormSheet, SignatureLine, diagram_of, event_fields, played_part, table_fields
 from cli.words.appeals import decided_by, decided_penalty, who_appeals
-from cli.words.vocabulary import MERITS, PENALTY_VERDICTS, POINTS, SEATS, VERDICTS
+from cli.words.language import say
+from cli.words.notation import and_text
+from cli.words.vocabulary import MERITS, PENALTY_VERDICTS, POINTS, SEATS, STATES, VERDICTS
 from ledger.facts.appeals import AppealDecided
 from ledger.session import Appeal, DecidedAppeal, Penalty, Ruling, Session
 from ledger.session.appeals import appeal_state, deposit_state, further_deposit_states
@@ -30,22 +32,28 @@ def appeal_sheet(session: Session, appeal: Appeal) -> FormSheet:
 
 def _lodged_part(session: Session, appeal: Appeal) -> FormPart:
     lodged = appeal.lodged
-    concurring = "the captain" if lodged.captain else " and ".join(SEATS[seat] for seat in lodged.signed)
+    concurring = (
+        say("the captain")
+        if lodged.captain
+        else and_text([SEATS[seat] for seat in lodged.signed])
+        if lodged.signed
+        else ""
+    )
     subject, claim = session.subject(appeal), lodged.claim
     return FormPart(
         "Appeal",
         [
-            asked("Against", ", now ".join(appeal.subjects)),
+            asked("Against", say(", now ").join(appeal.subjects)),
             asked("Appellant", who_appeals(appeal, session)),
             asked("Concurring", concurring),
             asked("Lodged", when(appeal.at)),
             asked("Time to appeal ends", when(contestable_until(session, session.subject(appeal)))),
             asked("Through the director", lodged.through),
             *([wide("Late, and accepted because", appeal.late)] if appeal.late else []),
-            word("State", appeal_state(session, appeal)),
+            word("State", STATES[appeal_state(session, appeal)]),
             asked("Deposit", lodged.deposit),
             asked("Deposit received by"),
-            *([word("Deposit now", deposit_state(appeal))] if lodged.deposit else []),
+            *([word("Deposit now", STATES[deposit_state(appeal)])] if lodged.deposit else []),
             wide("Grounds", lodged.grounds, write=3),
             *(
                 [word("Asks for", kind(session, claim, subject))._replace(wide=True)]
@@ -107,7 +115,7 @@ def _decision_parts(session: Session, appeal: Appeal) -> list[FormPart]:
             [
                 asked("To", each.lodged.to),
                 asked("Deposit", each.lodged.deposit),
-                word("Deposit now", state),
+                word("Deposit now", STATES[state]),
                 wide("Grounds", each.lodged.grounds),
             ],
         )
@@ -134,7 +142,7 @@ def _undecided_part() -> FormPart:
 
 def _decision_part(session: Session, decided: DecidedAppeal) -> FormPart:
     said, ruling = decided.decision, session.rulings.get(decided.on)
-    verdict = (VERDICTS if ruling else VERDICTS | PENALTY_VERDICTS)[said.verdict]
+    verdict = (PENALTY_VERDICTS if not ruling and said.verdict in PENALTY_VERDICTS else VERDICTS)[said.verdict]
     point = [word("Turns on", POINTS[said.point])] if isinstance(said, AppealDecided) else []
     penalty = decided_penalty(said)
     return FormPart(
@@ -154,7 +162,7 @@ def _decision_part(session: Session, decided: DecidedAppeal) -> FormPart:
             wide("Findings", said.findings),
             wide("Reason", said.reason, write=3),
             word("Merit", MERITS[said.merit] if said.merit else ""),
-            word("Deposit", said.deposit or ""),
+            word("Deposit", STATES[said.deposit] if said.deposit else ""),
             *(wide(label, text) for label, text in _apart(said.dissent, said.recommendation)),
         ],
         [OutcomeTable("As decided", "", outcomes(session, said.adjustment, ruling.board))]

@@ -9,6 +9,8 @@ from cli.pages.links import Links, score_anchor
 from cli.pages.table import Cell, Outline, PageTable, TableRow, plain_row, without_empty
 from cli.words.deals import hands_of
 from cli.words.derivations import outline
+from cli.words.language import say
+from cli.words.notation import table_text
 from cli.words.scores import own_scores_text
 from cli.words.travellers import Traveller, by_version, frequencies, traveller_of
 from cli.words.vocabulary import side_name
@@ -153,7 +155,7 @@ def score_outline(scoreboard: Scoreboard, played: TableBoard, side: Side) -> Out
     lines = [line for each in whose for line in outline(scoreboard.score(played, side, each).derivation())]
     score = own_scores_text(own, scoreboard.totals.rounding)
     who = f"{side_name(side.value)}, {played.seating.contestant(side)}"
-    return Outline(score_anchor(played, side), f"{played.name}, {who}: {score} {scoreboard.unit}", lines)
+    return Outline(score_anchor(played, side), f"{table_text(played)}, {who}: {score} {say(scoreboard.unit)}", lines)
 
 
 def board_list(scoreboard: Scoreboard, links: Links) -> PageTable:

@@ -9,10 +9,11 @@ from cli.pages.boards import is_explained
 from cli.pages.links import Links
 from cli.pages.standings import totals
 from cli.pages.table import Cell, Outline, PageTable, TableRow
+from cli.words.notation import lead_text, result_text, side_text
+from cli.words.numbers import decimal_text
 from cli.words.registers import penalty_in_force_text
-from cli.words.rulings import result_text
 from cli.words.scores import score_text, standing_mark
-from ledger.laws.rounding import Rounding, decimal_text
+from ledger.laws.rounding import Rounding
 from ledger.projections.names import names_of, with_names
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.scorecards import CardLine, Scorecard, scorecard
@@ -84,11 +85,11 @@ def _row(
     return [
         Cell(str(played.round or "")),
         Cell(str(played.board), links.board(played.board)),
-        Cell(line.side.value),
+        Cell(side_text(line.side.value)),
         Cell(with_names(line.partner(contestant), names), name=True),
         Cell(with_names(line.opponents, names), links.card(opponents[0]) if len(opponents) == 1 else None, name=True),
         Cell(result_text(result, True) if result and result.bare_score is None else "–"),
-        Cell(played.lead or ""),
+        Cell(lead_text(played.lead) if played.lead else ""),
         Cell("–" if line.score is None else f"{line.score:+d}", _recorded(played, links)),
         Cell("" if again else score_text(line.earned, mode), why, changed=bool(line.ruling)),
         Cell("" if again or line.percent is None else score_text(line.percent, mode), why),

@@ -15,7 +15,7 @@ from cli.words.auctions import record_lines
 from cli.words.cases import state_lines
 from cli.words.deals import hands_of
 from cli.words.event_details import page_lines
-from cli.words.times import moment_text, without_countdown
+from cli.words.times import moment_text
 from ledger.bridge import Side
 from ledger.facts import Envelope
 from ledger.facts.clocks import with_right_times
@@ -68,12 +68,12 @@ def _view(
     scoreboard: Scoreboard, log: Sequence[Envelope], steps: Mapping[int, Step], case: str, links: Links
 ) -> CaseView:
     session, now = scoreboard.session, scoreboard.session.recorded_at
-    heading, *standing = state_lines(session, case, now, True)
+    heading, *standing = state_lines(session, case, now, True, counting=False)
     own = [steps[number] for number in events_of(session, case) if number in steps and steps[number].moved]
     return CaseView(
         case,
         heading.removeprefix(case).strip(),
-        [without_countdown(line.strip()) for line in standing],
+        [line.strip() for line in standing],
         *_at_the_table(session, session.rulings.get(case)),
         _why(scoreboard, session.rulings.get(case)),
         [_told(each, session) for each in related_events(session, log, case) if is_told(each.event, session)],
@@ -125,23 +125,16 @@ def explained_scores(scoreboard: Scoreboard, named: Sequence[str]) -> dict[str, 
 
 def register_table(session: Session) -> PageTable | None:
     """The register of rulings, as it stood at the last event; None where there is none."""
-    rows = [registers.register_row(entry, session.recorded_at) for entry in register(session, session.recorded_at)]
+    rows = [
+        registers.register_row(entry, session.recorded_at, counting=False)
+        for entry in register(session, session.recorded_at)
+    ]
     return (
-        PageTable("Register of rulings", registers.REGISTER_COLUMNS, [plain_row(_still(row)) for row in rows])
-        if rows
-        else None
+        PageTable("Register of rulings", registers.REGISTER_COLUMNS, [plain_row(row) for row in rows]) if rows else None
     )
-
-
-def _still(row: Sequence[str]) -> list[str]:
-    return [without_countdown(cell) for cell in row]
 
 
 def docket_table(session: Session) -> PageTable | None:
     """The docket of appeals; None where there is none."""
     rows = [registers.docket_row(entry, session, session.recorded_at) for entry in docket(session)]
-    return (
-        PageTable("Docket of appeals", registers.DOCKET_COLUMNS, [plain_row(_still(row)) for row in rows])
-        if rows
-        else None
-    )
+    return PageTable("Docket of appeals", registers.DOCKET_COLUMNS, [plain_row(row) for row in rows]) if rows else None

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from msgspec import NODEFAULT, inspect
 
 from cli.pages.links import NoLinks
-from cli.pages.printing import Press, as_data
+from cli.pages.printing import Press, as_data, in_its_language
 from ledger.bounds import events, named
 from ledger.bridge import Result
 from ledger.bridge.auction import Auction
@@ -145,6 +145,7 @@ def sealed_state(log: Sequence[Envelope], seals: Sequence[Seal], key: PublicKey 
     return SealProof(str(sealed), number, digests[number - 1].hex(), proof, len(log))
 
 
+@in_its_language
 def check_page(
     press: Press, key: PublicKey | None, beside: Mapping[str, object] | None = None, own: SealProof | None = None
 ) -> str:

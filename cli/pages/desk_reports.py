@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from cli.desk.desk import Desk
@@ -24,10 +24,8 @@ from cli.pages.poster import poster
 from cli.pages.printing import Press
 from cli.pages.qr import require_url
 from cli.pages.ruling_forms import penalty_sheet, ruling_sheet
-from cli.pages.sheets import FormSheet
-from cli.pages.slips import Slip, penalty_slip, ruling_slip
+from cli.pages.slips import penalty_slip, ruling_slip
 from cli.pages.tournaments.desk_site import write_tournament_site
-from cli.words.vocabulary import counted
 from ledger.errors import Misuse, Refusal
 from ledger.facts import Envelope
 from ledger.overall.standing import overalls
@@ -135,43 +133,41 @@ def _put(desk: Output, out: Path, content: bytes) -> None:
     if desk.settings.json:
         desk.json("report/1", {"file": str(out), "bytes": len(content)})
     elif not desk.settings.quiet:
-        size = counted(-(-len(content) // 1000), "kB").removesuffix("s")
+        size = f"{-(-len(content) // 1000)} kB"
         desk.say(f"{out}: {size}, to {'print' if out.suffix.lower() == '.pdf' else 'open in any browser'}")
 
 
 def write_form(desk: Desk, case: str, out: Path, language: str) -> None:
     """The form of a ruling, a penalty or an appeal; refused where there is no such case."""
     scoreboard, log = asked(desk)
-    title, sheet = _sheet(scoreboard, log, case.upper())
-    _put_paper(desk, out, language, scoreboard, "form.html", {"title": title, "sheet": sheet})
+    _put_paper(desk, out, language, scoreboard, "form.html", lambda: _sheet(scoreboard, log, case.upper()))
 
 
 def write_slip(desk: Desk, case: str, out: Path, language: str) -> None:
     """The slip of a ruling or a penalty; refused where there is no such case."""
     scoreboard, _ = asked(desk)
-    title, slip = _slip(scoreboard.session, case.upper())
-    _put_paper(desk, out, language, scoreboard, "slip.html", {"title": title, "slip": slip})
+    _put_paper(desk, out, language, scoreboard, "slip.html", lambda: _slip(scoreboard.session, case.upper()))
 
 
 def write_notice(desk: Desk, contestant: str, out: Path, language: str) -> None:
     """The notice to a contestant; refused where it is not entered."""
     scoreboard, log = asked(desk)
     whom = require_contestant(scoreboard.session, contestant)
-    _put_paper(desk, out, language, scoreboard, "notice.html", {"notice": notice(scoreboard, log, whom)})
+    _put_paper(desk, out, language, scoreboard, "notice.html", lambda: {"notice": notice(scoreboard, log, whom)})
 
 
 def write_cards(desk: Desk, out: Path, language: str) -> None:
     """The guide card of every table of the movement; refused where none was laid down."""
     scoreboard, _ = asked(desk)
     cards = table_cards(scoreboard.session, require_plan(scoreboard.session))
-    _put_paper(desk, out, language, scoreboard, "guide_cards.html", {"cards": cards})
+    _put_paper(desk, out, language, scoreboard, "guide_cards.html", lambda: {"cards": cards})
 
 
 def write_seat_slips(desk: Desk, out: Path, language: str) -> None:
     """A slip for every contestant of the movement; refused where none was laid down."""
     scoreboard, _ = asked(desk)
     slips = seat_slips(scoreboard.session, require_plan(scoreboard.session))
-    _put_paper(desk, out, language, scoreboard, "seat_slips.html", {"slips": slips})
+    _put_paper(desk, out, language, scoreboard, "seat_slips.html", lambda: {"slips": slips})
 
 
 def write_poster(desk: Desk, url: str, out: Path, language: str) -> None:
@@ -186,34 +182,44 @@ def write_poster(desk: Desk, url: str, out: Path, language: str) -> None:
 
 
 def _put_paper(
-    desk: Desk, out: Path, language: str, scoreboard: Scoreboard, template: str, view: Mapping[str, object]
+    desk: Desk,
+    out: Path,
+    language: str,
+    scoreboard: Scoreboard,
+    template: str,
+    view: Callable[[], Mapping[str, object]],
 ) -> None:
     session = scoreboard.session
-    page = Press(language).page(template, OnePage(session), {"head": head_of(session), **view})
+    press = Press(language)
+    with press.speaking():
+        page = press.page(template, OnePage(session), {"head": head_of(session), **view()})
     put(desk, out, page, session.recorded_at)
 
 
-def _sheet(scoreboard: Scoreboard, log: list[Envelope], case: str) -> tuple[str, FormSheet]:
+def _sheet(scoreboard: Scoreboard, log: list[Envelope], case: str) -> dict[str, object]:
     session = scoreboard.session
     match case[:1]:
         case "A":
-            return "Appeal", appeal_sheet(session, require_appeal(session, case))
+            return {"title": "Appeal", "sheet": appeal_sheet(session, require_appeal(session, case))}
         case "P":
-            return "Penalty", penalty_sheet(session, require_penalty(session, case))
+            return {"title": "Penalty", "sheet": penalty_sheet(session, require_penalty(session, case))}
         case "C":
             raise _no_paper(f"{case} is a call to a table", "its form is that of the ruling that answers it")
         case _:
-            return "Ruling", ruling_sheet(scoreboard, steps(log, session.id), require_case(session, case))
+            return {
+                "title": "Ruling",
+                "sheet": ruling_sheet(scoreboard, steps(log, session.id), require_case(session, case)),
+            }
 
 
-def _slip(session: Session, case: str) -> tuple[str, Slip]:
+def _slip(session: Session, case: str) -> dict[str, object]:
     match case[:1]:
         case "P":
-            return "Penalty", penalty_slip(session, require_penalty(session, case))
+            return {"title": "Penalty", "slip": penalty_slip(session, require_penalty(session, case))}
         case "A" | "C":
             raise _no_paper(f"{case} is no ruling", f"`show {case}` tells it; an appeal has a form")
         case _:
-            return "Ruling", ruling_slip(session, require_case(session, case))
+            return {"title": "Ruling", "slip": ruling_slip(session, require_case(session, case))}
 
 
 def _no_paper(what: str, hint: str) -> Refusal:

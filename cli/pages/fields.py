@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from cli.words.rulings import result_text
+from cli.words.language import number_text, say
+from cli.words.notation import result_text
+from cli.words.numbers import short_text, weight_text
 from cli.words.times import moment_text
 from ledger.bridge import Side, ns_score
 from ledger.laws.adjustment import (
@@ -20,10 +22,8 @@ from ledger.laws.adjustment import (
     Weighting,
     in_protocol_order,
     stated_weightings,
-    weight_text,
 )
 from ledger.laws.citation import law_title
-from ledger.laws.rounding import short_text
 from ledger.session import Penalty, Ruling, Session
 from ledger.session.rulings import contestable_until, penalty_state, ruling_state
 
@@ -97,7 +97,7 @@ def when(moment: int | None) -> str:
 
 def laws(cited: Iterable[str]) -> tuple[str, ...]:
     """The Laws in their words, a line each: '16B  Extraneous information from partner'."""
-    return tuple(f"{law}  {law_title(law)}" for law in cited)
+    return tuple(f"{law}  {say(law_title(law))}" for law in cited)
 
 
 _WHOSE = {
@@ -142,12 +142,12 @@ def _awarded(session: Session, adjustment: Adjustment) -> list[OutcomeLine]:
 def _average(session: Session, side: Side, grade: Grade) -> OutcomeLine:
     """'A+', and what that is: 60% of a top (Law 12C2), or so many IMPs by the regulations; '60%' by itself."""
     if grade not in FLAT_PERCENT:
-        return OutcomeLine(_WHOSE[side.value], "", f"{grade}%", "")
+        return OutcomeLine(_WHOSE[side.value], "", f"{number_text(str(grade))}%", "")
     rules, worth = session.regulations.artificial, ""
     if session.opening.scoring in ("matchpoints", "board-a-match"):
         worth = f"{FLAT_PERCENT[grade]}%"
     elif session.opening.scoring in ("butler", "teams", "knockout"):
-        worth = f"{ {'A+': rules.imps_plus, 'A': 0, 'A-': rules.imps_minus}[grade]:+d} IMP"
+        worth = f"{ {'A+': rules.imps_plus, 'A': 0, 'A-': rules.imps_minus}[grade]:+d} {say('IMP')}"
     return OutcomeLine(_WHOSE[side.value], worth, str(grade), "")
 
 

@@ -14,7 +14,9 @@ from cli.pages.ruling_forms import OFFENDING
 from cli.pages.standings import unit_of
 from cli.words.appeals import decided_by, verdict_text
 from cli.words.events import event_text
-from cli.words.rulings import penalty_text, result_text
+from cli.words.language import say
+from cli.words.notation import result_text, seating_text
+from cli.words.rulings import penalty_text
 from cli.words.scores import difference_text, score_text, standing_mark
 from ledger.bridge import ns_score
 from ledger.facts import Envelope, Event
@@ -216,8 +218,8 @@ def _played(subject: Ruling | Penalty | None, session: Session) -> list[str]:
         return []
     played = session.line(subject.board, subject.seating)
     result = played.result if played else None
-    table = [f"{result_text(result, True)}, NS {ns_score(result, subject.board):+d}"] if result else []
-    return [", ".join([f"Board {subject.board}", str(subject.seating), *table])]
+    table = [f"{result_text(result, True)}, {say('NS')} {ns_score(result, subject.board):+d}"] if result else []
+    return [", ".join([say("Board %(board)s", board=subject.board), seating_text(subject.seating), *table])]
 
 
 def _standing(scoreboard: Scoreboard, contestant: str) -> TotalAtMoment:

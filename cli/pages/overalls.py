@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from cli.pages.cases import docket_table, register_table
 from cli.pages.events import events_table
 from cli.pages.links import NoLinks
-from cli.pages.printing import Press
+from cli.pages.printing import Press, in_its_language
 from cli.pages.table import Cell, Outline, PageTable, TableRow, plain_row
 from cli.pages.tournaments.front import head_of, sessions_table
 from cli.pages.tournaments.standings import ranked
 from cli.words.derivations import outline
+from cli.words.language import say
 from cli.words.overalls import total_text
 from ledger.facts import Envelope
 from ledger.overall.figures import Figure
@@ -19,11 +20,13 @@ from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_standing import Overall
 
 
+@in_its_language
 def overall_report(press: Press, scores: TournamentScores, found: Sequence[Overall]) -> str:
     """The standings of these stages, of which streams they are, and how each total comes about."""
     return press.page("overall.html", NoLinks(), _view(scores, found))
 
 
+@in_its_language
 def overall_audit(
     press: Press, scores: TournamentScores, found: Sequence[Overall], log: Sequence[Envelope], seal: str
 ) -> str:
@@ -57,10 +60,10 @@ def _facts(scores: TournamentScores) -> PageTable:
     """What tournament this is, in a few lines."""
     stream = scores.tournament
     said = {
-        "Tournament": stream.id,
-        "Regulations": stream.regulations.title,
-        "Events": str(stream.number),
-        "Digest": stream.digest.hex(),
+        say("Tournament"): stream.id,
+        say("Regulations"): stream.regulations.title,
+        say("Events"): str(stream.number),
+        say("Digest"): stream.digest.hex(),
     }
     return PageTable("Front page", ["what", "as recorded"], [plain_row([what, told]) for what, told in said.items()])
 
@@ -94,5 +97,7 @@ class _Anchors:
 
 def _totals(found: Overall, stage: int) -> Iterator[Outline]:
     for at, row in enumerate(found.rows):
-        heading = f"{row.entrant}: {total_text(row.total.value, found.stage.rules)} {found.unit} ({found.stage.name})"
+        heading = (
+            f"{row.entrant}: {total_text(row.total.value, found.stage.rules)} {say(found.unit)} ({found.stage.name})"
+        )
         yield Outline(f"total-{stage}-{at}", heading, list(outline(row.total)))

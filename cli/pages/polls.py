@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from cli.pages.links import NoLinks
 from cli.pages.printing import FORM, Press
-from cli.words.auctions import call_text, mark_text
+from cli.words.auctions import mark_text
 from cli.words.deals import hand_lines
+from cli.words.notation import call_text
 from ledger.bounds.files import POLL_ANSWER
 from ledger.bridge import dealer, vulnerability
 from ledger.bridge.auction import CLOCKWISE, Auction
@@ -20,7 +21,14 @@ _VULNERABLE = {"None": "Nobody", "NS": "North–South", "EW": "East–West", "Bo
 
 
 class AskedPlayer(NamedTuple):
-    """What a player is asked, and shown: a hand of a seat, the auction in columns; nothing of the table."""
+    """What a player is asked, and on which board."""
+
+    opened: PollOpened
+    board: int | None
+
+
+class ShownPlayer(NamedTuple):
+    """The same as it is shown to him: a hand of a seat, the auction in columns; nothing of the table."""
 
     question: str
     seat: str
@@ -31,10 +39,10 @@ class AskedPlayer(NamedTuple):
     calls: list[list[str]]
 
 
-def asked(opened: PollOpened, board: int | None) -> AskedPlayer:
-    """What is asked of a poll on this board."""
+def _shown(asked: AskedPlayer) -> ShownPlayer:
+    opened, board = asked
     hand = tuple(opened.hand.split("."))
-    return AskedPlayer(
+    return ShownPlayer(
         opened.question,
         SEATS.get(opened.seat or "", ""),
         hand_lines((hand[0], hand[1], hand[2], hand[3]), symbols=True) if len(hand) == 4 else [],
@@ -57,7 +65,8 @@ def _columns(auction: Auction | None) -> tuple[list[str], list[list[str]]]:
 
 def poll_page(press: Press, it: AskedPlayer, chose: str = "", considered: str = "", *, wrong: bool = False) -> str:
     """The page of a link that is good; with what was filled in, where that is `wrong`."""
-    return _page(press, it=it, chose=chose, considered=considered, wrong=wrong, most=POLL_ANSWER.most)
+    with press.speaking():
+        return _page(press, it=_shown(it), chose=chose, considered=considered, wrong=wrong, most=POLL_ANSWER.most)
 
 
 def code_page(press: Press, *, wrong: bool = False) -> str:

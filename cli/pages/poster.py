@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from cli.pages.events import head_of
 from cli.pages.links import NoLinks
-from cli.pages.printing import Press
+from cli.pages.printing import Press, in_its_language
 from cli.pages.qr import svg
 from cli.pages.tournaments.front import head_of as head_of_tournament
 from ledger.overall.scores import TournamentScores
 from ledger.session import Session
 
 
+@in_its_language
 def poster(press: Press, of: Session | TournamentScores, url: str) -> str:
     """The page of it."""
     head = head_of(of) if isinstance(of, Session) else head_of_tournament(of)

@@ -5,23 +5,28 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from datetime import date
+from functools import cache, wraps
 from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
-from typing import NamedTuple
+from typing import Concatenate, ParamSpec
 
+from babel.dates import format_date
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import PoFileError, read_po
-from babel.support import NullTranslations, Translations
+from babel.numbers import get_decimal_symbol
+from babel.support import Translations
 from jinja2 import BytecodeCache, Environment, PackageLoader, StrictUndefined, pass_context
 from jinja2.bccache import Bucket
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from cli.pages.links import Links
+from cli.words.language import SpokenLanguage, speaking
 from ledger.bounds.files import WORDING
 from ledger.digests import of_bytes
 from ledger.errors import Misuse
@@ -33,19 +38,40 @@ ENGLISH = "en"
 _PLACES = re.compile(r"%\((\w+)\)s|(%)")
 
 
-class Words(NamedTuple):
-    """The words of a language, and its tag for the browser; '' where the catalogue does not say."""
+class CatalogueLanguage(SpokenLanguage):
+    """A language as its catalogue has it; its days and its decimal sign are those of its locale."""
 
-    translations: NullTranslations
-    tag: str
+    def __init__(self, catalogue: Catalog) -> None:
+        self._words = _compiled(catalogue)
+        self._locale = catalogue.locale
+        self.tag = str(catalogue.locale_identifier or "").replace("_", "-")
+        symbol = get_decimal_symbol(self._locale) if self._locale else "."
+        self._decimal = str(symbol)
+
+    def gettext(self, text: str) -> str:
+        """A text by its catalogue; in English where that does not have it."""
+        return self._words.gettext(text)
+
+    def ngettext(self, one: str, several: str, number: int) -> str:
+        """The same, by how many there are: a language may have more than two words for that."""
+        return self._words.ngettext(one, several, number)
+
+    def pgettext(self, context: str, text: str) -> str:
+        """The same, where one word stands for several things."""
+        return str(self._words.pgettext(context, text))
+
+    def day(self, day: date) -> str:
+        """A day as it is written there: 23.11.2026."""
+        return format_date(day, "medium", self._locale) if self._locale else super().day(day)
+
+    def number(self, decimal: str) -> str:
+        """A number with its decimal sign. Scores have no sign for thousands, in no language."""
+        return decimal.replace(".", self._decimal)
 
 
-def words_of(language: str) -> Words:
-    """The words of a language ('en', 'de'), or of a `.po` file; Misuse where there is none, or it is no such."""
-    if language == ENGLISH:
-        return Words(NullTranslations(), ENGLISH)
-    catalogue = _catalogue(language)
-    return Words(_compiled(catalogue), str(catalogue.locale_identifier or "").replace("_", "-"))
+def language_of(name: str) -> SpokenLanguage:
+    """A language ('en', 'de'), or that of a `.po` file; Misuse where there is none, or it is no such."""
+    return SpokenLanguage() if name == ENGLISH else CatalogueLanguage(_catalogue(name))
 
 
 @cache
@@ -94,6 +120,19 @@ def _compiled(catalogue: Catalog) -> Translations:
     compiled.seek(0)
     return Translations(compiled)
 
+
+def in_its_language(made: Callable[Concatenate[Press, P], str]) -> Callable[Concatenate[Press, P], str]:
+    """A page all of which is said in the language of its press: what stands on it is made while that is spoken."""
+
+    @wraps(made)
+    def page(press: Press, /, *args: P.args, **kwargs: P.kwargs) -> str:
+        with press.speaking():
+            return made(press, *args, **kwargs)
+
+    return page
+
+
+P = ParamSpec("P")
 
 _TOLD = re.compile(r"#(?P<event>[0-9]{1,15})|(?P<case>[RPA]-[0-9]{4,})|(?P<red>[♥♦])")
 
@@ -150,14 +189,18 @@ class Press:
             extensions=["jinja2.ext.i18n"],
             bytecode_cache=_COMPILED,
         )
-        self._words, tag = words_of(language)
+        self._words = language_of(language)
         self._environment.install_gettext_callables(  # type: ignore[attr-defined]
             self._escaped, self._escaped_of, newstyle=True
         )
         self._environment.filters |= {"told": _told, "word": self._word, "css": _css, "as_said": _as_said}
-        self._environment.globals["lang"] = tag
+        self._environment.globals["lang"] = self._words.tag
         self._environment.globals["live"] = Markup(self.source("live.js") if live else "")
         self._policy = _LIVE.format(_digest(self.source("live.js"))) if live else _NO_SCRIPT
+
+    def speaking(self) -> AbstractContextManager[None]:
+        """While a page is made, everything on it is said in its language."""
+        return speaking(self._words)
 
     def _escaped(self, text: str) -> Markup:
         """The catalogue's words for a text of a template: a club's own catalogue is a stranger's too."""

@@ -12,7 +12,7 @@ from cli.pages.chart import charts
 from cli.pages.columns import moments
 from cli.pages.events import events_table, head_of
 from cli.pages.links import OnePage
-from cli.pages.printing import Press, as_data
+from cli.pages.printing import Press, as_data, in_its_language
 from cli.pages.scrubbing import Frame, Reel, reel
 from ledger.errors.visible import visible
 from ledger.facts import Envelope
@@ -31,6 +31,7 @@ class RailMark(NamedTuple):
     x: int
 
 
+@in_its_language
 def replay_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope]) -> str:
     """The page: a slider over the events, the places and the touched board moving with it; tables without script."""
     session = scoreboard.session

@@ -11,10 +11,12 @@ from cli.pages.columns import moments
 from cli.pages.events import events_table, head_of
 from cli.pages.history import steps
 from cli.pages.links import OnePage, slugs
-from cli.pages.printing import Press
+from cli.pages.printing import Press, in_its_language
 from cli.pages.table import Outline, PageTable, plain_row
+from cli.words.language import say
+from cli.words.notation import boards_said
+from cli.words.vocabulary import SCORINGS
 from ledger.facts import Envelope
-from ledger.labels import boards_text
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.timeline import related_cases, related_events
 from ledger.session import Session
@@ -22,6 +24,7 @@ from ledger.session import Session
 _EVERYTHING = range(1, 2**31)
 
 
+@in_its_language
 def standings_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope]) -> str:
     """The ranked field, how every total comes about, and the log."""
     links = OnePage(scoreboard.session, events=_EVERYTHING, totals=True)
@@ -44,6 +47,7 @@ def _totals(scoreboard: Scoreboard) -> list[Outline]:
     return found
 
 
+@in_its_language
 def board_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], board: int) -> str:
     """A board: hands, traveller, frequencies, how each score comes about, its rulings, and its events."""
     session = scoreboard.session
@@ -68,6 +72,7 @@ def _cases_on(session: Session, board: int) -> list[str]:
     return sorted(found - session.calls.keys(), key=lambda case: ("RPA".index(case[0]), case))
 
 
+@in_its_language
 def register_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope]) -> str:
     """The register, and every ruling and penalty at length."""
     session = scoreboard.session
@@ -76,6 +81,7 @@ def register_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope
     return _cases(press, scoreboard, log, told)
 
 
+@in_its_language
 def docket_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope]) -> str:
     """The docket, and every appeal at length."""
     session = scoreboard.session
@@ -107,6 +113,7 @@ def _cases(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], told: 
     return press.page("cases.html", links, view)
 
 
+@in_its_language
 def audit_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], seal: str) -> str:
     """The session from its digest to its last event."""
     session = scoreboard.session
@@ -133,14 +140,15 @@ def audit_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], 
 def _facts(scoreboard: Scoreboard) -> PageTable:
     """What session this is, in a few lines."""
     session, opening = scoreboard.session, scoreboard.session.opening
-    winners = "two winners" if opening.winners == 2 else "one field"
+    contestants = say("%(number)s contestants", number=len(session.contestants))
+    winners = say("two winners") if opening.winners == 2 else say("one field")
     said = {
-        "Session": session.id,
-        "Date": opening.date or "–",
-        "Scoring": f"{opening.scoring}, {winners}",
-        "Regulations": session.regulations.title,
-        "Played": f"{boards_text(sorted(session.boards))}, {len(session.contestants)} contestants",
-        "Events": str(session.number),
-        "Digest": session.digest.hex(),
+        say("Session"): session.id,
+        say("Date"): opening.date or "–",
+        say("Scoring"): f"{SCORINGS[opening.scoring]}, {winners}",
+        say("Regulations"): session.regulations.title,
+        say("Played"): f"{boards_said(sorted(session.boards))}, {contestants}",
+        say("Events"): str(session.number),
+        say("Digest"): session.digest.hex(),
     }
     return PageTable("Front page", ["what", "as recorded"], [plain_row([what, told]) for what, told in said.items()])

@@ -8,12 +8,14 @@ from cli.pages.fields import FormField, FormPart, OutcomeTable, asked, kind, law
 from cli.pages.history import Step
 from cli.pages.sheets import FormSheet, SignatureLine, diagram_of, event_fields, played_part, table_fields
 from cli.words.appeals import decided_cases
+from cli.words.language import say
 from cli.words.polls import poll_result
 from cli.words.registers import penalty_in_force_text
-from cli.words.rulings import instead, penalty_text
+from cli.words.rulings import penalty_text, superseded_text
 from cli.words.scores import difference_text, place_text, score_text
-from cli.words.vocabulary import ANSWERS, SEATS, STAGES, because
+from cli.words.vocabulary import ANSWERS, SEATS, STAGES, STATES, because
 from ledger.facts.calls import DirectorCalled, FactsStated
+from ledger.facts.polls import PollTaken
 from ledger.laws.adjustment import law_of
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Call, Penalty, Ruling, Session
@@ -80,7 +82,7 @@ def _call_part(call: Call | None) -> FormPart:
 
 
 def _stage(called: DirectorCalled) -> str:
-    return STAGES[called.stage] + (f", trick {called.trick}" if called.trick else "")
+    return STAGES[called.stage] + (say(", trick %(trick)s", trick=called.trick) if called.trick else "")
 
 
 def _facts(facts: FactsStated | None) -> list[FormField]:
@@ -97,16 +99,18 @@ def _facts(facts: FactsStated | None) -> list[FormField]:
 
 def _answers(call: Call) -> list[str]:
     return [
-        ANSWERS[each.answer] + (f" to {each.to}" if each.to else "") + because(each.reason) for each in call.answers
+        ANSWERS[each.answer] + (say(" to %(to)s", to=each.to) if each.to else "") + because(each.reason)
+        for each in call.answers
     ]
 
 
 def _polls(call: Call) -> list[str]:
     """Each poll in a line: of how many of what sort, what was asked, what they chose; never who they were."""
-    return [
-        f"{len(each.answers)}{f' of {each.among}' if each.among else ''}: {each.question} {poll_result(each)}"
-        for each in call.polls
-    ]
+    return [f"{len(each.answers)}{_among(each)}: {each.question} {poll_result(each)}" for each in call.polls]
+
+
+def _among(poll: PollTaken) -> str:
+    return say(" of %(among)s", among=poll.among) if poll.among else ""
 
 
 def ruling_part(session: Session, ruling: Ruling) -> FormPart:
@@ -117,7 +121,7 @@ def ruling_part(session: Session, ruling: Ruling) -> FormPart:
         [
             asked("Given", when(last.at)),
             asked("By", last.by),
-            word("State", ruling_state(session, ruling, session.recorded_at)),
+            word("State", STATES[ruling_state(session, ruling, session.recorded_at)]),
             wide("Laws", *laws(said.laws)),
             yes_or_no("Infraction", said.infraction),
             yes_or_no("Damage", said.damage),
@@ -126,11 +130,7 @@ def ruling_part(session: Session, ruling: Ruling) -> FormPart:
             wide("Findings", said.findings),
             *_grounds(said.alternatives, said.disallowed, said.legal_route),
             asked("Directors consulted", ", ".join(said.consulted)),
-            *(
-                [asked("In the place of", instead(ruling.given).removeprefix("instead of "))]
-                if ruling.given.supersedes
-                else []
-            ),
+            *([asked("In the place of", superseded_text(ruling.given))] if ruling.given.supersedes else []),
             wide("Reason", said.reason, write=2),
         ],
     )
@@ -201,7 +201,7 @@ def penalty_part(session: Session, penalty: Penalty) -> FormPart:
         asked("Contestant", imposed.contestant),
         asked("Penalty", penalty_text(imposed.amount, imposed.unit, imposed.named)),
         asked("In force", penalty_in_force_text(session, penalty)),
-        word("State", penalty_state(session, penalty, session.recorded_at)),
+        word("State", STATES[penalty_state(session, penalty, session.recorded_at)]),
         _contested(session, penalty, imposed.case),
         asked("By", penalty.by),
         asked("Given", when(penalty.since)),
@@ -220,7 +220,8 @@ def _effect_part(scoreboard: Scoreboard, steps: Sequence[Step], ruling: Ruling) 
     whose = {each.contestant for each in own}
     others = {each.contestant for each in changes} - whose
     shown = [
-        f"{e.contestant}: {score_text(e.before)} → {score_text(e.after)} {unit} ({difference_text(e)})" for e in own
+        f"{e.contestant}: {score_text(e.before)} → {score_text(e.after)} {say(unit)} ({difference_text(e)})"
+        for e in own
     ]
     places = [place_text(each, "→") for each in ranks if each.contestant in whose]
     return FormPart(

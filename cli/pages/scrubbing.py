@@ -11,7 +11,7 @@ from typing import NamedTuple
 from cli.pages.events import is_told
 from cli.pages.history import is_settling
 from cli.words.events import case_of, event_text
-from cli.words.rulings import result_text
+from cli.words.notation import result_text
 from cli.words.scores import own_scores_text, score_text
 from cli.words.times import moment_text
 from ledger.bridge import Side

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cli.pages.fields import FormField, FormPart, asked, wide, word
-from cli.words.auctions import call_text, mark_text, play_lines, strain_of
+from cli.words.auctions import mark_text, play_lines, strain_of
 from cli.words.deals import hands_of
-from cli.words.rulings import result_text
+from cli.words.language import say
+from cli.words.notation import call_text, lead_text, result_text, side_text
+from cli.words.vocabulary import SCORINGS
 from ledger.bridge import Side, dealer, ns_score, vulnerability
 from ledger.projections.names import names_of
 from ledger.session import Ruling, Session, TableBoard
@@ -52,7 +54,7 @@ def event_fields(session: Session) -> list[FormField]:
         asked("Session", session.id),
         asked("Date", opening.date or ""),
         asked("Organiser"),
-        asked("Scoring", opening.scoring),
+        asked("Scoring", SCORINGS[opening.scoring]),
         asked("Regulations", session.regulations.title),
     ]
 
@@ -65,7 +67,7 @@ def table_fields(session: Session, ruling: Ruling) -> list[FormField]:
         asked("Round", str((played.round if played else seating.round) or "")),
         asked("Table", (played.table if played else seating.table) or ""),
         asked("Board", str(board)),
-        asked("Dealer", dealer(board).value),
+        asked("Dealer", side_text(dealer(board).value)),
         word("Vulnerable", vulnerability(board).value),
         asked("Screens, tray side"),
         *(
@@ -86,8 +88,8 @@ def played_part(session: Session, ruling: Ruling) -> FormPart:
     """What was played, as far as the log knows it."""
     played = session.line(ruling.board, ruling.seating)
     result = played.result if played else None
-    shown = f"{result_text(result, True)}   NS {ns_score(result, ruling.board):+d}" if result else ""
-    lead = (played.lead if played else "") or ""
+    shown = f"{result_text(result, True)}   {say('NS')} {ns_score(result, ruling.board):+d}" if result else ""
+    lead = lead_text(played.lead) if played and played.lead else ""
     notes = [f"{number}  {note}" for number, note in enumerate(played.record.notes, 1)] if played else []
     play = wide("Play, as far as it matters; tricks and cards left at a claim", *_play_lines(played))
     calls = [wide("Notes to the auction", *notes)] if notes else []

@@ -70,13 +70,14 @@ class SessionSitePress:
         if named:
             for each in (scoreboard, *self._history.published.values()):
                 named(each.session)
-        given = scoreboard.session.publications
-        published = [_publication(each, self._history.published[each.number]) for each in given]
-        then = {each.number: self._as_published(each, published) for each in published}
-        now = State(scoreboard, self._log, self._history.steps, published, self._sealed(self._log))
-        made = {name: page.replace(BANNER, "") for name, page in self._pages.of(now).items()}
-        old = {name: page for each in published for name, page in self._of(each, then[each.number], now, made)}
-        return MadePages(made, old)
+        with self._press.speaking():
+            given = scoreboard.session.publications
+            published = [_publication(each, self._history.published[each.number]) for each in given]
+            then = {each.number: self._as_published(each, published) for each in published}
+            now = State(scoreboard, self._log, self._history.steps, published, self._sealed(self._log))
+            made = {name: page.replace(BANNER, "") for name, page in self._pages.of(now).items()}
+            old = {name: page for each in published for name, page in self._of(each, then[each.number], now, made)}
+            return MadePages(made, old)
 
     def _as_published(self, publication: PublishedScores, published: Sequence[PublishedScores]) -> dict[str, str]:
         """The pages of what was published; they are made once, and again where it was sealed since."""

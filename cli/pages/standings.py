@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from cli.pages.links import Links, OtherFolderLinks
 from cli.pages.table import Cell, Outline, PageTable, TableRow
 from cli.words.derivations import outline
+from cli.words.language import say
 from cli.words.match_rows import match_rows
+from cli.words.numbers import decimal_text
 from cli.words.scores import score_text, standing_mark
 from cli.words.vocabulary import side_name
-from ledger.laws.rounding import decimal_text
 from ledger.projections.names import names_of
 from ledger.projections.scoreboard import Scoreboard, boards_of
 from ledger.projections.scorecards import placed as placed_in_field
@@ -68,7 +69,7 @@ def totals(scoreboard: Scoreboard, contestants: Sequence[str], anchor: str) -> l
     found = []
     for contestant in contestants:
         derivation = total_derivation(scoreboard, contestant)
-        heading = f"{contestant}: {decimal_text(derivation.value, 2, mode)} {unit}"
+        heading = f"{contestant}: {decimal_text(derivation.value, 2, mode)} {say(unit)}"
         lines = [*outline(derivation), *_place_lines(scoreboard, contestant)]
         found.append(Outline(anchor.format(contestant), heading, lines))
     return found
@@ -80,7 +81,7 @@ def _place_lines(scoreboard: Scoreboard, contestant: str) -> Iterator[tuple[int,
     if row and (percent := percent_derivation(scoreboard, row)):
         yield from outline(percent)
     if row and row.rank:
-        yield 1, str(row.rank), f"the place, of {of} ranked together"
+        yield 1, str(row.rank), say("the place, of %(of)s ranked together", of=of)
 
 
 _CHANGED_SHOWN = 60
@@ -136,8 +137,8 @@ def match_outlines(scoreboard: Scoreboard) -> list[Outline]:
     """How each score of a match comes about."""
     found = []
     for number, match in enumerate((each for each in scoreboard.matches.values() if each.boards), start=1):
-        round_ = f"round {match.round}, " if match.round else ""
+        round_ = say("round %(round)s, ", round=match.round) if match.round else ""
         for place, team in enumerate(match.teams, start=1):
             lines = list(outline((match.victory_points or match.scores)[team]))
-            found.append(Outline(f"match-{number}-{place}", f"{round_}{' v '.join(match.teams)}: {team}", lines))
+            found.append(Outline(f"match-{number}-{place}", f"{round_}{say(' v ').join(match.teams)}: {team}", lines))
     return found

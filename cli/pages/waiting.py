@@ -29,11 +29,12 @@ def waiting_page(
     press: Press, session: Session, awaited: Awaited, scoreboard: Scoreboard | None = None
 ) -> dict[str, str]:
     """The page by its name; `scoreboard`: whose places stand on it."""
-    view = {
-        "head": head_of(session),
-        "site": True,
-        "banner": Markup(""),
-        "fields": ranked_fields(scoreboard, NoLinks()) if scoreboard else [],
-        **awaited._asdict(),
-    }
-    return {"index.html": press.page("waiting.html", NoLinks(), view)}
+    with press.speaking():
+        view = {
+            "head": head_of(session),
+            "site": True,
+            "banner": Markup(""),
+            "fields": ranked_fields(scoreboard, NoLinks()) if scoreboard else [],
+            **awaited._asdict(),
+        }
+        return {"index.html": press.page("waiting.html", NoLinks(), view)}

@@ -7,7 +7,7 @@ from cli.json.play import STRAIN_NAMES, deal_json, place_json, record_json, tric
 from cli.terminal.progress import working
 from cli.words.auctions import record_lines, require_record
 from cli.words.deals import diagram, heading, require_deal
-from cli.words.rulings import result_text
+from cli.words.notation import result_text
 from cli.words.vocabulary import counted
 from ledger.bridge import Seat
 from ledger.bridge.deal import SUITS, Deal

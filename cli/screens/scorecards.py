@@ -7,8 +7,8 @@ from operator import itemgetter
 from cli.desk.desk import Desk
 from cli.json.scores import card_json
 from cli.terminal.tables import Layout
-from cli.words.auctions import card_text
 from cli.words.match_rows import progress_line, set_lines
+from cli.words.notation import card_text
 from cli.words.rulings import kind_text, outcome_lines, penalty_text
 from cli.words.scores import Marks, carried_over, compared_lines, legend, marks_of_line, score_text, standing_mark
 from cli.words.vocabulary import because, counted, side_name

@@ -15,7 +15,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from cli.pages.polls import AskedPlayer, asked, code_page, poll_page, thanks_page
+from cli.pages.polls import AskedPlayer, code_page, poll_page, thanks_page
 from cli.pages.printing import Press
 from ledger.bounds.serving import ANSWER, WAITING
 from ledger.errors import Problem
@@ -50,7 +50,7 @@ class OpenPolls:
 
 def _asked_in(session: Session) -> Mapping[int, AskedPlayer]:
     boards = {case: call.called.board for case, call in session.calls.items()}
-    return {number: asked(poll.opened, boards[poll.opened.case]) for number, poll in open_polls(session).items()}
+    return {number: AskedPlayer(poll.opened, boards[poll.opened.case]) for number, poll in open_polls(session).items()}
 
 
 def poll_routes(press: Press, polls: OpenPolls, phones: PhonePolls) -> list[BaseRoute]:

@@ -1,8 +1,10 @@
 """What the events of appeals say."""
 
 from cli.words.event_text import event_text
-from cli.words.rulings import penalty_text
-from cli.words.vocabulary import BODIES, PENALTY_VERDICTS, POINTS, VERDICTS, because, quoted
+from cli.words.language import Wording, say
+from cli.words.notation import and_text, side_text
+from cli.words.rulings import adjustment_text, penalty_text
+from cli.words.vocabulary import BODIES, DEPOSITS, OUTCOMES, PENALTY_VERDICTS, POINTS, VERDICTS, because, quoted
 from ledger.bridge import Side
 from ledger.facts.appeals import (
     AppealConfirmed,
@@ -22,27 +24,32 @@ from ledger.facts.appeals import (
 )
 from ledger.session import Appeal, Penalty, Session
 
-_APPELLANTS = {"director": "the director (Law 81C7)", "contestant": "who was penalised"}
+_APPELLANTS = Wording({"director": "the director (Law 81C7)", "contestant": "who was penalised"})
 
 
 @event_text.register
 def _(event: AppealLodged) -> str:
-    return f"{event.case} against {event.against}, {_by(event)}"
+    return say("%(case)s against %(against)s, %(by)s", case=event.case, against=event.against, by=_by(event))
 
 
 @event_text.register
 def _(event: FurtherAppealLodged) -> str:
-    return f"{event.case} taken to {event.to}, {_by(event)}"
+    return say("%(case)s taken to %(to)s, %(by)s", case=event.case, to=event.to, by=_by(event))
 
 
 def _by(event: AppealLodged | FurtherAppealLodged) -> str:
-    deposit = f", deposit {event.deposit}" if event.deposit else ""
-    return f"by {appellant(event.appellant)}{deposit}: {quoted(event.grounds)}"
+    deposit = say(", deposit %(deposit)s", deposit=event.deposit) if event.deposit else ""
+    return say(
+        "by %(appellant)s%(deposit)s: %(grounds)s",
+        appellant=appellant(event.appellant),
+        deposit=deposit,
+        grounds=quoted(event.grounds),
+    )
 
 
 def appellant(who: str) -> str:
     """The appellant: a side, who was penalised, or the director who refers the matter (Law 81C7)."""
-    return _APPELLANTS.get(who, who)
+    return _APPELLANTS[who] if who in _APPELLANTS else side_text(who)
 
 
 def who_appeals(appeal: Appeal, session: Session) -> str:
@@ -52,44 +59,52 @@ def who_appeals(appeal: Appeal, session: Session) -> str:
         return appellant(side)
     if isinstance(subject, Penalty):
         return subject.imposed.contestant
-    return f"{side}, {subject.seating.contestant(Side(side))}"
+    return f"{side_text(side)}, {subject.seating.contestant(Side(side))}"
 
 
 @event_text.register
 def _(event: LateAppealAccepted) -> str:
-    return f"{event.case} accepted though late" + because(event.reason)
+    return say("%(case)s accepted though late", case=event.case) + because(event.reason)
 
 
 @event_text.register
 def _(event: AppealScreened) -> str:
-    verdict = f"admitted, {POINTS[event.point]}" if event.admitted else "rejected as inadmissible"
+    verdict = (
+        say("admitted, %(point)s", point=POINTS[event.point]) if event.admitted else say("rejected as inadmissible")
+    )
     return f"{event.case} {verdict}{_deposit(event.deposit)}" + because(event.reason)
 
 
 @event_text.register
 def _(event: AppealConfirmed) -> str:
-    return f"{event.case} is kept up, against {event.ruling}"
+    return say("%(case)s is kept up, against %(ruling)s", case=event.case, ruling=event.ruling)
 
 
 @event_text.register
 def _(event: ConfirmationRecalled) -> str:
-    return f"{event.case} that it is kept up is taken back" + because(event.reason)
+    return say("%(case)s that it is kept up is taken back", case=event.case) + because(event.reason)
 
 
 @event_text.register
 def _(event: AppealWithdrawn) -> str:
-    leave = f", by leave of {event.leave}" if event.leave else ""
-    return f"{event.case} withdrawn{leave}{_deposit(event.deposit)}" + because(event.reason)
+    leave = say(", by leave of %(leave)s", leave=event.leave) if event.leave else ""
+    return say(
+        "%(case)s withdrawn%(leave)s%(deposit)s", case=event.case, leave=leave, deposit=_deposit(event.deposit)
+    ) + because(event.reason)
 
 
 @event_text.register
 def _(event: AppealReinstated) -> str:
-    return f"{event.case} goes on: its withdrawal is taken back" + because(event.reason)
+    return say("%(case)s goes on: its withdrawal is taken back", case=event.case) + because(event.reason)
 
 
 @event_text.register
 def _(event: AppealHeard) -> str:
-    return f"{event.case} heard by {', '.join(event.committee) or 'whom, is not stated'}"
+    return say(
+        "%(case)s heard by %(committee)s",
+        case=event.case,
+        committee=", ".join(event.committee) or say("whom, is not stated"),
+    )
 
 
 @event_text.register
@@ -103,10 +118,20 @@ def _(event: DecisionReviewed) -> str:
 
 
 def _decision_text(event: Decision) -> str:
-    score = f" to {event.adjustment!r}" if event.adjustment and event.verdict in ("varied", "overturned") else ""
-    merit = "; without merit" if event.merit == "without" else ""
+    score = (
+        say(" to %(adjustment)s", adjustment=adjustment_text(event.adjustment))
+        if event.adjustment and event.verdict in ("varied", "overturned")
+        else ""
+    )
+    merit = say("; without merit") if event.merit == "without" else ""
     said = verdict_text(event) + score + merit + _deposit(event.deposit) + because(event.reason)
-    return f"{decided_cases(event)} decided by {decided_by(event)}{standing_by(event)}: {said}"
+    return say(
+        "%(cases)s decided by %(whom)s%(standing_by)s: %(said)s",
+        cases=decided_cases(event),
+        whom=decided_by(event),
+        standing_by=standing_by(event),
+        said=said,
+    )
 
 
 def verdict_text(event: Decision) -> str:
@@ -117,7 +142,7 @@ def verdict_text(event: Decision) -> str:
     if event.adjustment is not None or event.verdict not in PENALTY_VERDICTS:
         return VERDICTS[event.verdict]
     varied = decided_penalty(event)
-    return PENALTY_VERDICTS[event.verdict] + (f" to {varied}" if varied else "")
+    return PENALTY_VERDICTS[event.verdict] + (say(" to %(varied)s", varied=varied) if varied else "")
 
 
 def decided_penalty(event: Decision) -> str | None:
@@ -128,39 +153,41 @@ def decided_penalty(event: Decision) -> str | None:
 def outcome_text(appeal: Appeal) -> str:
     """'varied', 'upheld, further appeal': what became of an appeal, in a word or two."""
     if appeal.withdrawn:
-        return "withdrawn"
+        return say("withdrawn")
     if appeal.screened and not appeal.screened.admitted:
-        return "rejected"
-    verdict = appeal.decision.verdict.replace("-", " ") if appeal.decision else "undecided"
-    return f"{verdict}, further appeal" if appeal.awaiting else verdict
+        return say("rejected")
+    verdict = OUTCOMES[appeal.decision.verdict] if appeal.decision else say("undecided")
+    return say("%(verdict)s, further appeal", verdict=verdict) if appeal.awaiting else verdict
 
 
 def decided_cases(event: Decision) -> str:
     """'A-0001', 'A-0001 and A-0002': every appeal that a decision decides."""
-    return " and ".join((event.case, *event.together))
+    return and_text((event.case, *event.together))
 
 
 def standing_by(event: Decision) -> str:
     """', on what A-0001 left': the decision that stood when this was taken; '' where none did."""
-    return f", on what {event.after} left" if event.after else ""
+    return say(", on what %(after)s left", after=event.after) if event.after else ""
 
 
 def decided_by(event: Decision) -> str:
     """'the committee', 'the chief director alone (Law 93A)', 'the National Authority'."""
     if isinstance(event, AppealDecided):
-        return BODIES[event.body] + (" alone (Law 93A)" if event.alone else "")
-    return getattr(event, "authority", "the next instance")
+        return BODIES[event.body] + (say(" alone (Law 93A)") if event.alone else "")
+    return getattr(event, "authority", say("the next instance"))
 
 
 def _deposit(fate: str | None) -> str:
-    return f"; deposit {fate}" if fate else ""
+    return f"; {DEPOSITS[fate]}" if fate else ""
 
 
 @event_text.register
 def _(event: FurtherAppealWithdrawn) -> str:
-    return f"{event.case} is not taken further after all{_deposit(event.deposit)}" + because(event.reason)
+    return say(
+        "%(case)s is not taken further after all%(deposit)s", case=event.case, deposit=_deposit(event.deposit)
+    ) + because(event.reason)
 
 
 @event_text.register
 def _(event: DecisionRecalled) -> str:
-    return f"{event.case} decision taken back, as recorded wrongly" + because(event.reason)
+    return say("%(case)s decision taken back, as recorded wrongly", case=event.case) + because(event.reason)

@@ -1,12 +1,13 @@
 """How an auction and a play are said: in a line, and call by call and trick by trick as a table."""
 
 from cli.words.event_text import event_text
+from cli.words.language import Wording, say, spoken
+from cli.words.notation import call_text, card_text, side_text
 from cli.words.play import at_table
 from cli.words.vocabulary import because, counted
 from ledger.bridge import Seat
 from ledger.bridge.auction import CLOCKWISE, Auction, AuctionCall
-from ledger.bridge.card_play import UNKNOWN, CardPlay
-from ledger.bridge.deal import SUITS
+from ledger.bridge.card_play import CardPlay
 from ledger.errors import Refusal
 from ledger.facts.auctions import AuctionRecorded, AuctionWithdrawn, PlayRecord
 from ledger.session import TableBoard
@@ -19,21 +20,29 @@ def _(event: AuctionRecorded) -> str:
 
 @event_text.register
 def _(event: AuctionWithdrawn) -> str:
-    return f"{at_table(event)}: what was said of the auction taken back" + because(event.reason)
+    return say("%(at_table)s: what was said of the auction taken back", at_table=at_table(event)) + because(
+        event.reason
+    )
 
 
 def record_text(record: PlayRecord) -> str:
     """'auction N: 1C X 1S P …, play of 13 tricks'."""
-    said = [f"auction {record.auction}"] if record.auction else []
-    said += [f"play of {counted(len(record.play.tricks), 'trick')}, lead {record.play.lead}"] if record.play else []
-    return ", ".join(said) or "neither auction nor play"
+    said = [say("auction %(auction)s", auction=_auction_text(record.auction))] if record.auction else []
+    said += (
+        [
+            say(
+                "play of %(tricks)s, lead %(lead)s",
+                tricks=counted(len(record.play.tricks), "trick"),
+                lead=record.play.lead,
+            )
+        ]
+        if record.play
+        else []
+    )
+    return ", ".join(said) or say("neither auction nor play")
 
 
 _FROM_WEST = (Seat.W, Seat.N, Seat.E, Seat.S)
-
-_SYMBOLS = str.maketrans(dict(zip(SUITS, "♠♥♦♣", strict=True)))
-
-_CALLS = {"P": "Pass"}
 
 _STILL_TO_CALL = "?"
 
@@ -57,6 +66,14 @@ def record_lines(played: TableBoard, *, symbols: bool) -> list[str]:
     return found
 
 
+def _auction_text(auction: Auction) -> str:
+    """A whole auction in a line, as it is typed; with symbols in another language."""
+    if spoken().tag == "en":
+        return str(auction)
+    calls = (call_text(each.call, True) + mark_text(each.mark) for each in auction.calls)
+    return f"{side_text(auction.calls[0].seat.value)}: {' '.join(calls)}"
+
+
 def strain_of(played: TableBoard) -> str | None:
     """In what it was played; None where no contract is known."""
     bid = played.record.auction.contract if played.record.auction else None
@@ -69,22 +86,15 @@ def auction_lines(auction: Auction, *, symbols: bool) -> list[str]:
     cells = [_irregular(call) + call_text(call.call, symbols) + mark_text(call.mark) for call in auction.calls]
     cells = [""] * _FROM_WEST.index(auction.calls[0].seat) + cells + ([] if auction.is_over else [_STILL_TO_CALL])
     rows = [cells[at : at + 4] for at in range(0, len(cells), 4)]
-    return [_row([_NAMES[seat] for seat in _FROM_WEST]), *map(_row, rows)]
+    return [_row([_NAMES[seat.value] for seat in _FROM_WEST]), *map(_row, rows)]
 
 
-_NAMES = {Seat.N: "North", Seat.E: "East", Seat.S: "South", Seat.W: "West"}
+_NAMES = Wording({"N": "North", "E": "East", "S": "South", "W": "West"})
 
 
 def _irregular(call: AuctionCall) -> str:
     """'^' before a bid that was insufficient, as before nothing where a turn was passed over."""
     return "^" if call.insufficient else ""
-
-
-def call_text(call: str, symbols: bool) -> str:
-    """A call as a diagram has it: '1♣', '1NT', 'Pass'."""
-    if call[0].isdigit() and symbols and not call.endswith("NT"):
-        return call[0] + call[1].translate(_SYMBOLS)
-    return _CALLS.get(call, call)
 
 
 def mark_text(mark: str) -> str:
@@ -100,9 +110,10 @@ def play_lines(play: CardPlay, strain: str | None, *, symbols: bool) -> list[str
     """A line a trick: its cards from the hand that led first, and who won it, as long as that is known."""
     seats = _from(play.leader)
     won = play.winners(strain) if strain else [None] * len(play.tricks)
-    heading = f"{'trick':<{_WIDTH}}" + _row([*(_NAMES[seat] for seat in seats), "won by"])
+    heading = f"{say('trick'):<{_WIDTH}}" + _row([*(_NAMES[seat.value] for seat in seats), say("won by")])
     rows = [
-        f"{number:>3}     " + _row([*(card_text(trick.get(seat), symbols) for seat in seats), who.value if who else ""])
+        f"{number:>3}     "
+        + _row([*(card_text(trick.get(seat), symbols) for seat in seats), side_text(who.value) if who else ""])
         for number, (trick, who) in enumerate(zip(play.tricks, won, strict=True), start=1)
     ]
     return [heading, *(row.rstrip() for row in rows)]
@@ -111,10 +122,3 @@ def play_lines(play: CardPlay, strain: str | None, *, symbols: bool) -> list[str
 def _from(first: Seat) -> tuple[Seat, ...]:
     at = CLOCKWISE.index(first)
     return CLOCKWISE[at:] + CLOCKWISE[:at]
-
-
-def card_text(card: str | None, symbols: bool) -> str:
-    """A card as a diagram has it: '♥10', 'H10'; '?' where nobody knows it."""
-    if card is None:
-        return UNKNOWN
-    return (card[0].translate(_SYMBOLS) if symbols else card[0]) + card[1].replace("T", "10")

@@ -7,9 +7,12 @@ from cli.words.auctions import record_lines
 from cli.words.calls import called_where
 from cli.words.deals import diagram, heading
 from cli.words.events import event_text
+from cli.words.language import say, tell
+from cli.words.notation import side_text
 from cli.words.registers import penalty_in_force_text
 from cli.words.rulings import kind_text, offender_text, played_line
 from cli.words.times import until_text
+from cli.words.vocabulary import STATES, seated
 from ledger.session import Appeal, Call, Penalty, Ruling, Session, beside, together
 from ledger.session.appeals import appeal_state, deposit_state, further_deposit_states
 from ledger.session.calls import call_state
@@ -40,49 +43,60 @@ def first_event(session: Session, case: str) -> int:
 # Where each case stands
 
 
-def state_lines(session: Session, case: str, now: int, symbols: bool) -> Iterator[str]:
-    """Where a case stands, in a few lines."""
+def state_lines(session: Session, case: str, now: int, symbols: bool, *, counting: bool = True) -> Iterator[str]:
+    """Where a case stands, in a few lines; `counting`: with the time that is left of what runs."""
     if case in session.rulings:
-        yield from _ruling_lines(session, session.rulings[case], now, symbols)
+        yield from _ruling_lines(session, session.rulings[case], now, symbols, counting)
     elif case in session.appeals:
         yield _appeal_line(session, session.appeals[case])
     elif case in session.calls:
         yield _call_line(session, session.calls[case])
     else:
-        yield from _penalty_lines(session, session.penalties[case], now)
+        yield from _penalty_lines(session, session.penalties[case], now, counting)
 
 
 def _appeal_line(session: Session, appeal: Appeal) -> str:
-    deposit = f", deposit {deposit_state(appeal)}" if appeal.lodged.deposit else ""
-    further = [state for state in further_deposit_states(appeal) if state != "none"]
-    deposit += f", deposit of the further appeal {', '.join(further)}" if further else ""
-    against = f"against {appeal.against}, by {who_appeals(appeal, session)}"
-    return f"{appeal.case}   {against}   {appeal_state(session, appeal)}{deposit}"
+    deposit = say(", deposit %(state)s", state=STATES[deposit_state(appeal)]) if appeal.lodged.deposit else ""
+    further = [STATES[state] for state in further_deposit_states(appeal) if state != "none"]
+    deposit += say(", deposit of the further appeal %(further)s", further=", ".join(further)) if further else ""
+    against = say("against %(against)s, by %(who)s", against=appeal.against, who=who_appeals(appeal, session))
+    return f"{appeal.case}   {against}   {STATES[appeal_state(session, appeal)]}{deposit}"
 
 
 def _call_line(session: Session, call: Call) -> str:
-    return f"{call.case}   {called_where(call.called)}   {call_state(session, call)}"
+    return f"{call.case}   {called_where(call.called)}   {STATES[call_state(session, call)]}"
 
 
-def _penalty_lines(session: Session, penalty: Penalty, now: int) -> Iterator[str]:
+def _penalty_lines(session: Session, penalty: Penalty, now: int, counting: bool) -> Iterator[str]:
     """The penalty as imposed; what is in force of it, and until when it may be appealed."""
     state, ends = penalty_state(session, penalty, now), penalty_deadline(session, penalty)
-    yield f"{event_text(penalty.imposed)}   {state}"
+    yield f"{event_text(penalty.imposed)}   {STATES[state]}"
     if state != "withdrawn":
-        yield f"  in force: {penalty_in_force_text(session, penalty)}"
+        yield say("  in force: %(penalty)s", penalty=penalty_in_force_text(session, penalty))
     if state == "standing" and ends is not None:
-        yield f"  appeal possible {until_text(ends, now)}"
+        yield say("  appeal possible %(until)s", until=until_text(ends, now, counting=counting))
 
 
-def _ruling_lines(session: Session, ruling: Ruling, now: int, symbols: bool) -> Iterator[str]:
+def _ruling_lines(session: Session, ruling: Ruling, now: int, symbols: bool, counting: bool) -> Iterator[str]:
     state = ruling_state(session, ruling, now)
-    by = f" by {ruling.superseded_by}" if ruling.superseded_by else ""
-    yield f"{ruling.case}   board {ruling.board}, {ruling.seating}   {state}{by}"
+    by = say(" by %(superseded_by)s", superseded_by=ruling.superseded_by) if ruling.superseded_by else ""
+    yield say(
+        "%(case)s   board %(board)s, %(seating)s   %(state)s%(by)s",
+        case=ruling.case,
+        board=ruling.board,
+        seating=seated(*ruling.seating.pair),
+        state=STATES[state],
+        by=by,
+    )
     if played := played_line(session, ruling, symbols):
-        yield f"  table result: {played}"
-    yield from (f"  to look at again: {each.fact}" for each in overtaken(session) if each.ruling.case == ruling.case)
+        yield say("  table result: %(played)s", played=played)
+    yield from (
+        say("  to look at again: %(fact)s", fact=tell(each.fact))
+        for each in overtaken(session)
+        if each.ruling.case == ruling.case
+    )
     if state not in ("withdrawn", "superseded"):
-        yield from _in_force_lines(session, ruling, state, now)
+        yield from _in_force_lines(session, ruling, state, now, counting)
 
 
 def hand_lines(session: Session, ruling: Ruling, symbols: bool) -> Iterator[str]:
@@ -94,18 +108,33 @@ def hand_lines(session: Session, ruling: Ruling, symbols: bool) -> Iterator[str]
         yield from record_lines(played, symbols=symbols)
 
 
-def _in_force_lines(session: Session, ruling: Ruling, state: str, now: int) -> Iterator[str]:
+def _in_force_lines(session: Session, ruling: Ruling, state: str, now: int, counting: bool) -> Iterator[str]:
     score, deadline = session.in_force(ruling), appeal_deadline(session, ruling)
-    yield f"  in force: {kind_text(score.adjustment)} ({score.case} #{score.number}){_whose(session, ruling)}"
+    yield say(
+        "  in force: %(kind)s (%(case)s #%(number)s)%(whose)s",
+        kind=kind_text(score.adjustment),
+        case=score.case,
+        number=score.number,
+        whose=_whose(session, ruling),
+    )
     for other in beside(session, ruling):
         there = session.in_force(other)
-        yield f"  beside {other.case}: {kind_text(there.adjustment)}{offender_text(there.offender)}"
+        yield say(
+            "  beside %(case)s: %(kind)s%(offender)s",
+            case=other.case,
+            kind=kind_text(there.adjustment),
+            offender=offender_text(there.offender),
+        )
     if state == "standing" and deadline is not None:
-        yield f"  appeal possible {until_text(deadline, now)}"
+        yield say("  appeal possible %(until)s", until=until_text(deadline, now, counting=counting))
 
 
 def _whose(session: Session, ruling: Ruling) -> str:
     """', for NS': whose score a ruling says, where both sides offended and each is ruled on by itself."""
     ruled = together(session, session.boards[ruling.board][ruling.seating])
     score = session.in_force(ruling)
-    return f", for {score.offender}" if ruled.each_side and score in (ruled.ns, ruled.ew) else ""
+    return (
+        say(", for %(offender)s", offender=side_text(score.offender))
+        if ruled.each_side and score in (ruled.ns, ruled.ew)
+        else ""
+    )

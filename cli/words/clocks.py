@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cli.words.event_text import event_text
+from cli.words.language import say
 from cli.words.times import clock, moment_text, span_text
 from cli.words.vocabulary import because
 from ledger.facts.clocks import ClockCorrected, ClockCorrectionRecalled
@@ -37,11 +38,11 @@ def _periods(stream: Stream, now: int) -> Iterator[tuple[str, int | None]]:
         return
     for entry in register(stream, now):
         if entry.state in ("standing", "final") and entry.deadline != general:
-            yield f"appeals against {entry.ruling.case}", entry.deadline
+            yield say("appeals against %(case)s", case=entry.ruling.case), entry.deadline
     for penalty in stream.penalties.values():
         ends = penalty_deadline(stream, penalty)
         if penalty_state(stream, penalty, now) in ("standing", "final") and ends != general:
-            yield f"appeals against {penalty.imposed.case}", ends
+            yield say("appeals against %(case)s", case=penalty.imposed.case), ends
 
 
 def told_since(stream: Stream, before: int, now: int) -> list[str]:
@@ -50,33 +51,49 @@ def told_since(stream: Stream, before: int, now: int) -> list[str]:
     for ends, what in endings(stream, now).items():
         soon = ends - WARNING_MINUTES * 60 * MICROSECONDS
         if before < ends <= now:
-            lines.append(f"{clock(ends)}  over: {', '.join(what)}")
+            lines.append(say("%(clock)s  over: %(what)s", clock=clock(ends), what=", ".join(what)))
         elif before < soon <= now:
-            lines.append(f"{clock(ends)}  in {span_text(ends - now)} ends: {', '.join(what)}")
+            lines.append(
+                say(
+                    "%(clock)s  in %(span)s ends: %(what)s",
+                    clock=clock(ends),
+                    span=span_text(ends - now),
+                    what=", ".join(what),
+                )
+            )
     return lines
 
 
 @event_text.register
 def _(event: ClockCorrected) -> str:
-    said = f"the clock was {wrong_by(event.ahead)} at {event.which}: the times are corrected"
+    said = say(
+        "the clock was %(wrong_by)s at %(which)s: the times are corrected",
+        wrong_by=wrong_by(event.ahead),
+        which=event.which,
+    )
     return said + because(event.reason)
 
 
 @event_text.register
 def _(event: ClockCorrectionRecalled) -> str:
-    return "correction of the times taken back" + because(event.reason)
+    return say("correction of the times taken back") + because(event.reason)
 
 
 def doubt_text(doubt: ClockDoubt) -> str:
     """What disagrees with the clock of this computer, as a question."""
     later = wrong_by(doubt.now - doubt.other)
     against = {
-        "event": f"#{doubt.number} was recorded at {moment_text(doubt.other, 0)}",
-        "file": f"the database was written to at {moment_text(doubt.other, 0)}",
-        "server": f"the server's clock says {moment_text(doubt.other, 0)}",
-        "running": f"by how long this computer has been running it is {moment_text(doubt.other, 0)}",
+        "event": say("#%(number)s was recorded at %(time)s", number=doubt.number, time=moment_text(doubt.other, 0)),
+        "file": say("the database was written to at %(time)s", time=moment_text(doubt.other, 0)),
+        "server": say("the server's clock says %(time)s", time=moment_text(doubt.other, 0)),
+        "running": say("by how long this computer has been running it is %(time)s", time=moment_text(doubt.other, 0)),
     }[doubt.what]
-    return f"This computer's clock says {moment_text(doubt.now, 0)}; {against}: it is {later}, or was. Is it right now?"
+    return say(
+        "This computer's clock says %(time)s; %(against)s: it is %(later)s, or was. Is it right now?",
+        time=moment_text(doubt.now, 0),
+        against=against,
+        later=later,
+    )
 
 
 def wrong_by(ahead: int) -> str:
@@ -85,4 +102,5 @@ def wrong_by(ahead: int) -> str:
     >>> wrong_by(3_600_000_000), wrong_by(-120_000_000)
     ('1 hour ahead', '2 minutes behind')
     """
-    return f"{span_text(abs(ahead))} {'ahead' if ahead > 0 else 'behind'}"
+    span = span_text(abs(ahead))
+    return say("%(span)s ahead", span=span) if ahead > 0 else say("%(span)s behind", span=span)

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
+from cli.words.language import say
 from cli.words.next_steps import free_places
+from cli.words.notation import and_text
 from cli.words.overalls import total_text
 from ledger.facts.tournaments import Stage
 from ledger.labels import natural
@@ -50,18 +52,29 @@ def notes(going: QualificationView) -> Iterator[str]:
     recut, into = going.recut, going.into.name
     rules = going.scores.tournament.qualified.rules(going.way)
     if rules and by_match(rules, going.into):
-        yield f"it belongs to the match of the two: `tournament bracket {into}` shows what each carries"
+        yield say(
+            "it belongs to the match of the two: `tournament bracket %(into)s` shows what each carries", into=into
+        )
     elif rules and not going.carried:
-        yield f"what they carry is known once {into} has results, or a --top is announced for it"
+        yield say("what they carry is known once %(into)s has results, or a --top is announced for it", into=into)
     if recut is None:
         return
     if left := recut.cut.reserves:
         more = ", …" if len(left) > _RESERVES else ""
-        yield f"reserves, in order at the cut (#{recut.cut.number}): {', '.join(left[:_RESERVES])}{more}"
+        yield say(
+            "reserves, in order at the cut (#%(number)s): %(left)s%(more)s",
+            number=recut.cut.number,
+            left=", ".join(left[:_RESERVES]),
+            more=more,
+        )
     yield from free_places(going.scores.tournament, recut.cut)
     yield from recut_lines(recut)
     for session, names in strangers(going.scores, into).items():
-        yield f"{session}: {', '.join(names)} did not qualify, and will not be ranked; --also NAME admits one"
+        yield say(
+            "%(session)s: %(names)s did not qualify, and will not be ranked; --also NAME admits one",
+            session=session,
+            names=", ".join(names),
+        )
 
 
 _RESERVES = 8
@@ -71,15 +84,27 @@ def recut_lines(recut: Recut) -> Iterator[str]:
     """Who would have gone on as things stand now: 'as it stands now 3 (40.00) goes on into final, and 4 (20.00) …'."""
     into = recut.cut.said.into
     if recut.instead:
-        yield f"as it stands now {_with_totals(recut, recut.instead)} would have qualified for {into}"
+        yield say(
+            "as it stands now %(who)s would have qualified for %(into)s",
+            who=_with_totals(recut, recut.instead),
+            into=into,
+        )
     if recut.out:
-        yield f"as it stands now {_with_totals(recut, recut.out)} would not have qualified for {into}"
+        yield say(
+            "as it stands now %(who)s would not have qualified for %(into)s",
+            who=_with_totals(recut, recut.out),
+            into=into,
+        )
     if recut.tied:
         level = _with_totals(recut, recut.tied)
-        yield f"as it stands now {level} are level for the last of {recut.cut.said.best} places"
+        yield say(
+            "as it stands now %(level)s are level for the last of %(best)s places",
+            level=level,
+            best=recut.cut.said.best,
+        )
     if recut.differs:
         numbers = [f"#{number}" for number in (recut.cut.number, *(number for number, _ in recut.cut.changes[-1:]))]
-        yield f"nothing of that happens by itself: who goes on was said in {' and '.join(numbers)}"
+        yield say("nothing of that happens by itself: who goes on was said in %(numbers)s", numbers=and_text(numbers))
 
 
 def _with_totals(recut: Recut, names: Sequence[str]) -> str:

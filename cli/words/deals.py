@@ -1,7 +1,9 @@
 """How the cards of a board are said: that they were recorded, and the four hands as a diagram."""
 
 from cli.words.event_text import event_text
-from cli.words.vocabulary import because
+from cli.words.language import say
+from cli.words.notation import SYMBOLS, ranks_text, side_text, with_symbols
+from cli.words.vocabulary import VULNERABLE, because
 from ledger.bridge import Seat, dealer, vulnerability
 from ledger.bridge.deal import SUITS, Deal, Hand
 from ledger.errors import Refusal
@@ -12,22 +14,20 @@ from ledger.session.places import require_board
 
 @event_text.register
 def _(event: DealRecorded) -> str:
-    return f"board {event.board}: dealt {event.deal}"
+    return say("board %(board)s: dealt %(deal)s", board=event.board, deal=event.deal)
 
 
 @event_text.register
 def _(event: DealCorrected) -> str:
-    return f"board {event.board}: dealt {event.deal}, not as recorded" + because(event.reason)
+    return say("board %(board)s: dealt %(deal)s, not as recorded", board=event.board, deal=event.deal) + because(
+        event.reason
+    )
 
 
 @event_text.register
 def _(event: DealWithdrawn) -> str:
-    return f"board {event.board}: its cards taken back" + because(event.reason)
+    return say("board %(board)s: its cards taken back", board=event.board) + because(event.reason)
 
-
-_SYMBOLS = dict(zip(SUITS, "♠♥♦♣", strict=True))
-
-_COMPASS = ("", "  N  ", "W   E", "  S  ")
 
 _VOID = "–"
 
@@ -37,15 +37,21 @@ def require_deal(session: Session, board: int) -> Deal:
     require_board(session, board)
     if deal := session.deal(board):
         return deal
-    hint = (
-        f'`deal add {board} "N:…"` records them; `import hands.pbn` those of all boards; a result file may bring them'
+    hint = say(
+        '`deal add %(board)s "N:…"` records them; `import hands.pbn` those of all boards; a result file may bring them',
+        board=board,
     )
     raise Refusal("no-deal", f"board {board} has no cards recorded", hint)
 
 
 def heading(board: int) -> str:
     """'Board 7   dealer S, vulnerable Both'."""
-    return f"Board {board}   dealer {dealer(board).value}, vulnerable {vulnerability(board).value}"
+    return say(
+        "Board %(board)s   dealer %(dealer)s, vulnerable %(vulnerability)s",
+        board=board,
+        dealer=side_text(dealer(board).value),
+        vulnerability=VULNERABLE[vulnerability(board).value],
+    )
 
 
 def diagram(deal: Deal, *, symbols: bool) -> list[str]:
@@ -53,8 +59,10 @@ def diagram(deal: Deal, *, symbols: bool) -> list[str]:
     hands = {seat: hand_lines(hand, symbols=symbols) for seat, hand in deal.hands.items()}
     left = max(len(line) for line in hands[Seat.W]) + 3
     middle = max(len(line) for seat in (Seat.N, Seat.S) for line in hands[seat])
-    middle = max(middle, len(_COMPASS[1])) + 3
-    beside = zip(hands[Seat.W], _COMPASS, hands[Seat.E], strict=True)
+    north, east, south, west = map(side_text, "NESW")
+    compass_lines = ("", f"  {north}  ", f"{west}   {east}", f"  {south}  ")
+    middle = max(middle, len(compass_lines[1])) + 3
+    beside = zip(hands[Seat.W], compass_lines, hands[Seat.E], strict=True)
     return [
         *(" " * left + line for line in hands[Seat.N]),
         *(f"{west:<{left}}{compass.rstrip():<{middle}}{east}" for west, compass, east in beside),
@@ -73,5 +81,5 @@ def hand_lines(hand: Hand, *, symbols: bool) -> list[str]:
 
 
 def _suit_text(suit: str, ranks: str, symbols: bool) -> str:
-    held = " ".join(ranks).replace("T", "10") or (_VOID if symbols else "-")
-    return f"{_SYMBOLS[suit] if symbols else suit} {held}"
+    held = ranks_text(ranks) or (_VOID if symbols else "-")
+    return f"{suit.translate(SYMBOLS) if with_symbols(symbols) else suit} {held}"

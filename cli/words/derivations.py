@@ -3,6 +3,9 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+from cli.words.language import number_text, say, tell
+from cli.words.notation import in_notation
+from ledger.labels.phrases import Phrase
 from ledger.laws.rounding import decimal_text, short_text
 from ledger.scoring.derivation import Derivation, Rule
 
@@ -45,7 +48,11 @@ def outline(node: Derivation) -> Iterator[tuple[int, str, str]]:
 def _outline(node: Derivation, depth: int, seen: set[Derivation], places: int = 2) -> Iterator[tuple[int, str, str]]:
     again = bool(node.parts) and node in seen
     seen.add(node)
-    yield depth, _value(node, max(places, _places(node))), _sentence(node) + (" (as above)" if again else "")
+    yield (
+        depth,
+        number_text(_value(node, max(places, _places(node)))),
+        _sentence(node) + (say(" (as above)") if again else ""),
+    )
     if not again:
         yield from _parts(node, depth + 1, seen)
 
@@ -83,14 +90,16 @@ def _adds_up(node: Derivation, places: int) -> bool:
 
 
 def _sentence(node: Derivation) -> str:
-    notes = [f"Law {node.law}" if node.law[0].isdigit() else node.law] if node.law else []  # or a book of regulations
+    notes = (
+        [say("Law %(law)s", law=node.law) if node.law[0].isdigit() else node.law] if node.law else []
+    )  # or a book of regulations
     notes += [f"#{number}" for number in node.events]
-    return node.text + _formula(node) + (f"   ({', '.join(notes)})" if notes else "")
+    return _told(node.text) + _formula(node) + (f"   ({', '.join(notes)})" if notes else "")
 
 
 def _formula(node: Derivation) -> str:
     places = _places(node)
-    values = [_value(part, places) for part in node.parts]
+    values = [number_text(_value(part, places)) for part in node.parts]
     match node.rule:
         case Rule.PRODUCT:
             return f" = {' × '.join(values)}"
@@ -118,7 +127,11 @@ def _is_comparison(node: Derivation) -> bool:
 def _gathered(node: Derivation, depth: int, seen: set[Derivation]) -> Iterator[tuple[int, str, str]]:
     """'2.00 each  win: table 2 -100, table 4 +170', and one by one the tables that count as a weighting."""
     for (value, how), tables in sorted(_groups(node).items(), key=lambda group: -_hundredths(group[0][0])):
-        yield depth, value, f"each {how} ({len(tables)}): {', '.join(tables)}"
+        yield (
+            depth,
+            number_text(value),
+            say("each %(how)s (%(number)s): %(tables)s", how=how, number=len(tables), tables=", ".join(tables)),
+        )
     for part in node.parts:
         if part.parts:
             yield from _outline(part, depth, seen)
@@ -129,9 +142,28 @@ def _groups(node: Derivation) -> dict[tuple[str, str], list[str]]:
     groups: dict[tuple[str, str], list[str]] = {}
     for part in node.parts:
         if not part.parts:
-            who, _, how = part.text.rpartition(": ")
-            groups.setdefault((_value(part), how), []).append(who)
+            groups.setdefault((_value(part), _how(part)), []).append(_who(part))
     return groups
+
+
+def _how(part: Derivation) -> str:
+    """'win', '+430 is +10': what a comparison came to."""
+    if isinstance(part.text, Phrase) and "how" in part.text.places:
+        how = part.text.places["how"]
+        return _told(how if isinstance(how, str) else str(how))
+    return _told(part.text).rpartition(": ")[2]
+
+
+def _who(part: Derivation) -> str:
+    """'table 4 +170': with whom it was compared."""
+    if isinstance(part.text, Phrase) and "source" in part.text.places:
+        return _told(Phrase("%(source)s %(score)s", source=part.text.places["source"], score=part.text.places["score"]))
+    return _told(part.text).rpartition(": ")[0]
+
+
+def _told(text: str) -> str:
+    """A text of the ledger's in the words and the notation of the page."""
+    return in_notation(tell(text))
 
 
 def _hundredths(text: str) -> int:

@@ -5,9 +5,11 @@ from functools import singledispatch
 
 from cli.words.appeals import decided_by, decided_cases, standing_by, verdict_text
 from cli.words.events import event_text
+from cli.words.language import Wording, say
+from cli.words.notation import and_text
 from cli.words.polls import poll_result, shown_lines
-from cli.words.rulings import instead, kind_text, offender_text, outcome_lines
-from cli.words.vocabulary import MERITS, POINTS, SEATS, counted
+from cli.words.rulings import adjustment_text, instead, kind_text, offender_text, outcome_lines
+from cli.words.vocabulary import MERITS, POINTS, SEATS, STATES, counted
 from ledger.facts import Event
 from ledger.facts.appeals import AppealDecided, AppealHeard, AppealLodged, Decision
 from ledger.facts.calls import DirectorCalled, FactsStated
@@ -33,7 +35,11 @@ def _(event: DirectorCalled, session: Session, symbols: bool) -> Iterator[str]:
 
 @page_lines.register
 def _(event: FactsStated, session: Session, symbols: bool) -> Iterator[str]:
-    yield f"{event.case} facts, {'agreed' if event.agreed else 'disputed: as the director finds them (Law 85)'}"
+    yield say(
+        "%(case)s facts, %(how)s",
+        case=event.case,
+        how=say("agreed") if event.agreed else say("disputed: as the director finds them (Law 85)"),
+    )
     yield f"  {event.facts}"
     yield from (f"  {SEATS[seat]}: {said}" for seat, said in event.statements)
     yield from _labelled(looked_at=event.evidence)
@@ -41,19 +47,27 @@ def _(event: FactsStated, session: Session, symbols: bool) -> Iterator[str]:
 
 @page_lines.register
 def _(event: PollTaken, session: Session, symbols: bool) -> Iterator[str]:
-    among = f" of {event.among}" if event.among else ""
-    yield f"{event.case} poll{among}: {event.question}"
+    among = say(" of %(among)s", among=event.among) if event.among else ""
+    yield say("%(case)s poll%(among)s: %(question)s", case=event.case, among=among, question=event.question)
     for answer in event.answers:
-        considered = f"   (considered {', '.join(answer.considered)})" if answer.considered else ""
+        considered = (
+            say("   (considered %(considered)s)", considered=", ".join(answer.considered)) if answer.considered else ""
+        )
         yield f"  {answer.chose}{considered}"
-    yield f"  in sum: {poll_result(event)}"
+    yield say("  in sum: %(result)s", result=poll_result(event))
 
 
 @page_lines.register
 def _(event: PollOpened, session: Session, symbols: bool) -> Iterator[str]:
-    among = f" of {event.among}" if event.among else ""
-    yield f"{event.case} poll{among}, open to {counted(event.links, 'player')}: {event.question}"
-    yield from (f"  shown: {line}" for line in shown_lines(event))
+    among = say(" of %(among)s", among=event.among) if event.among else ""
+    yield say(
+        "%(case)s poll%(among)s, open to %(players)s: %(question)s",
+        case=event.case,
+        among=among,
+        players=counted(event.links, "player"),
+        question=event.question,
+    )
+    yield from (say("  shown: %(line)s", line=line) for line in shown_lines(event))
 
 
 @page_lines.register
@@ -67,13 +81,13 @@ def _(event: RulingGiven, session: Session, symbols: bool) -> Iterator[str]:
 
 @page_lines.register
 def _(event: RulingAmended, session: Session, symbols: bool) -> Iterator[str]:
-    yield f"{event.case} amended: {_score_text(event)}"
+    yield say("%(case)s amended: %(score)s", case=event.case, score=_score_text(event))
     yield from outcome_lines(event.adjustment, session.rulings[event.case].board, symbols)
     yield from _grounds(event)
 
 
 def _score_text(event: Judgement) -> str:
-    provisional = "provisional: " if event.provisional else ""
+    provisional = say("provisional: ") if event.provisional else ""
     return f"{provisional}{kind_text(event.adjustment)}{offender_text(event.offender)}"
 
 
@@ -85,7 +99,9 @@ def _grounds(event: Judgement) -> Iterator[str]:
         findings=event.findings,
         facts=event.facts,
         logical_alternatives=event.alternatives,
-        disallowed=tuple(f"{words} (a play)" if is_play(words) else words for words in event.disallowed),
+        disallowed=tuple(
+            say("%(words)s (a play)", words=words) if is_play(words) else words for words in event.disallowed
+        ),
         legal_route=event.legal_route,
         consulted=event.consulted,
         reason=event.reason,
@@ -96,8 +112,14 @@ def _grounds(event: Judgement) -> Iterator[str]:
 @page_lines.register
 def _(event: AppealLodged, session: Session, symbols: bool) -> Iterator[str]:
     yield event_text(event)
-    signed = "the captain" if event.captain else " and ".join(SEATS[seat] for seat in event.signed)
-    claim = repr(event.claim) if event.claim else ""
+    signed = (
+        say("the captain")
+        if event.captain
+        else and_text([SEATS[seat] for seat in event.signed])
+        if event.signed
+        else ""
+    )
+    claim = adjustment_text(event.claim) if event.claim else ""
     yield from _labelled(concurring=signed, through=event.through, asks_for=claim)
 
 
@@ -109,7 +131,12 @@ def _(event: AppealHeard, session: Session, symbols: bool) -> Iterator[str]:
 
 @page_lines.register
 def _(event: Decision, session: Session, symbols: bool) -> Iterator[str]:
-    who = f"{decided_cases(event)} decided by {decided_by(event)}{standing_by(event)}"
+    who = say(
+        "%(cases)s decided by %(whom)s%(standing_by)s",
+        cases=decided_cases(event),
+        whom=decided_by(event),
+        standing_by=standing_by(event),
+    )
     yield f"{who}: {verdict_text(event)}"
     if isinstance(event, AppealDecided):
         yield f"  {POINTS[event.point]}"
@@ -120,7 +147,7 @@ def _(event: Decision, session: Session, symbols: bool) -> Iterator[str]:
         findings=event.findings,
         reason=event.reason,
         merit=MERITS[event.merit] if event.merit else "",
-        deposit=event.deposit or "",
+        deposit=STATES[event.deposit] if event.deposit else "",
         dissent=event.dissent,
         recommendation=event.recommendation,
         advice=event.advice,
@@ -134,15 +161,41 @@ def _decided_score(event: Decision, adjustment: Adjustment, session: Session, sy
 
 
 def _laws(laws: tuple[str, ...]) -> Iterator[str]:
-    return (f"  Law {law}: {law_title(law)}" for law in laws)
+    return (say("  Law %(law)s: %(title)s", law=law, title=say(law_title(law))) for law in laws)
+
+
+_LABELS = Wording(
+    {
+        "laws": "laws",
+        "looked_at": "looked at",
+        "infraction": "infraction",
+        "damage": "damage",
+        "findings": "findings",
+        "facts": "facts",
+        "logical_alternatives": "logical alternatives",
+        "disallowed": "disallowed",
+        "legal_route": "legal route",
+        "consulted": "consulted",
+        "reason": "reason",
+        "advice": "advice",
+        "concurring": "concurring",
+        "through": "through",
+        "asks_for": "asks for",
+        "present": "present",
+        "merit": "merit",
+        "deposit": "deposit",
+        "dissent": "dissent",
+        "recommendation": "recommendation",
+    }
+)
 
 
 def _labelled(**values: str | tuple[str, ...]) -> Iterator[str]:
     for name, value in values.items():
         text = ", ".join(value) if isinstance(value, tuple) else value
         if text:
-            yield f"  {name.replace('_', ' ')}: {text}"
+            yield f"  {_LABELS[name]}: {text}"
 
 
 def _whether_found(found: bool | None) -> str:
-    return "" if found is None else "found" if found else "none found"
+    return "" if found is None else say("found") if found else say("none found")

@@ -25,6 +25,7 @@ from cli.words import (
     tournaments,
 )
 from cli.words.event_text import event_text
+from cli.words.language import say
 from cli.words.times import RECORDED_LATER, moment_text
 from ledger.facts import Envelope, Event
 from ledger.facts.free_text import is_gone
@@ -75,7 +76,7 @@ def wrong_clock_text(envelope: Envelope, told: Envelope) -> str:
     """What the clock said of when it was, where that was corrected."""
     if told is envelope:
         return ""
-    return f"   (the clock said {moment_text(envelope.recorded_at, told.recorded_at)})"
+    return say("   (the clock said %(time)s)", time=moment_text(envelope.recorded_at, told.recorded_at))
 
 
 def rests_text(event: Event) -> str:
@@ -87,4 +88,4 @@ def later_text(envelope: Envelope) -> str:
     """When it was recorded, where that was later than it happened."""
     if envelope.recorded_at - envelope.occurred_at < RECORDED_LATER:
         return ""
-    return f"   (recorded {moment_text(envelope.recorded_at, envelope.occurred_at)})"
+    return say("   (recorded %(time)s)", time=moment_text(envelope.recorded_at, envelope.occurred_at))

@@ -1,28 +1,31 @@
 """What the events about evidence say: what a file is, how large, and whether it is here."""
 
 from cli.words.event_text import event_text
-from cli.words.vocabulary import because
+from cli.words.language import Wording, number_text, say
+from cli.words.vocabulary import because, counted
 from ledger.facts.evidence import EvidenceFiled, EvidenceWithdrawn
 from ledger.facts.free_text import is_gone
 
-KINDS = {
-    "jpeg": "photo (JPEG)",
-    "png": "picture (PNG)",
-    "webp": "picture (WebP)",
-    "heic": "photo (HEIC)",
-    "gif": "picture (GIF)",
-    "pdf": "PDF",
-    "mp4": "video (MP4)",
-    "mov": "video (MOV)",
-    "text": "text",
-}
+KINDS = Wording(
+    {
+        "jpeg": "photo (JPEG)",
+        "png": "picture (PNG)",
+        "webp": "picture (WebP)",
+        "heic": "photo (HEIC)",
+        "gif": "picture (GIF)",
+        "pdf": "PDF",
+        "mp4": "video (MP4)",
+        "mov": "video (MOV)",
+        "text": "text",
+    }
+)
 """What a file is, by its first bytes."""
 
 
 @event_text.register
 def _(event: EvidenceFiled) -> str:
-    public = ", public" if event.public else ""
-    return f"{event.case} evidence: {piece_text(event)}{public}"
+    public = say(", public") if event.public else ""
+    return say("%(case)s evidence: %(piece)s%(public)s", case=event.case, piece=piece_text(event), public=public)
 
 
 def piece_text(filed: EvidenceFiled) -> str:
@@ -41,10 +44,10 @@ def size_text(size: int) -> str:
     for unit, word in ((1_000_000, "MB"), (1_000, "kB")):
         if size >= unit:
             tenths = size * 10 // unit
-            return f"{tenths // 10}.{tenths % 10} {word}"
-    return f"{size} byte{'' if size == 1 else 's'}"
+            return f"{number_text(f'{tenths // 10}.{tenths % 10}')} {word}"
+    return counted(size, "byte")
 
 
 @event_text.register
 def _(event: EvidenceWithdrawn) -> str:
-    return f"{event.case} evidence withdrawn: #{event.filed}" + because(event.reason)
+    return say("%(case)s evidence withdrawn: #%(filed)s", case=event.case, filed=event.filed) + because(event.reason)

@@ -6,9 +6,11 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from cli.words.brackets import how_text
+from cli.words.language import Wording, say
 from cli.words.match_rows import OWN_TOTALS
+from cli.words.notation import and_text
+from cli.words.numbers import decimal_text, short_text
 from cli.words.vocabulary import because, counted
-from ledger.laws.rounding import decimal_text, short_text
 from ledger.overall.knockout import Bracket, KnockoutPlace
 from ledger.overall.knockout_match import KnockoutMatch
 from ledger.overall.knockout_meetings import Encounter
@@ -29,11 +31,15 @@ def last_text(place: KnockoutPlace) -> str:
         return ""
     name, own = match.drawn.name, [each for each in match.meetings if place.entrant in each.teams]
     if not place.is_out:
-        return f"won {name}" + _against(own, place.entrant, "against") if place.first else f"plays {name}"
-    return f"out in {name}" + _against(own, place.entrant, "to")
+        return (
+            say("won %(name)s", name=name) + _against(own, place.entrant, say(" against "))
+            if place.first
+            else say("plays %(name)s", name=name)
+        )
+    return say("out in %(name)s", name=name) + _against(own, place.entrant, say(" to "))
 
 
-_ROUNDS = ("Final", "Semi-finals", "Quarter-finals")
+_ROUNDS = Wording({"0": "Final", "1": "Semi-finals", "2": "Quarter-finals"})
 
 
 def _against(own: list[Encounter], team: str, word: str) -> str:
@@ -44,13 +50,17 @@ def _against(own: list[Encounter], team: str, word: str) -> str:
     other = meeting.teams[team == meeting.teams[0]]
     imps = " : ".join(short_text(meeting.scores[each].value, 2) for each in (team, other)) if meeting.segments else ""
     how = how_text(meeting.decision[1]) if meeting.decision else ""
-    return f" {word} {other}" + "".join(f", {text}" for text in (imps, how) if text)
+    return f"{word}{other}" + "".join(f", {text}" for text in (imps, how) if text)
 
 
 def round_name(found: Bracket, number: int) -> str:
     """'Final', 'Quarter-finals', 'Round of 16': a round of a bracket, 1 the first."""
     before_last = len(found.rounds) - number
-    return _ROUNDS[before_last] if before_last < len(_ROUNDS) else f"Round of {2 ** (before_last + 1)}"
+    return (
+        _ROUNDS[str(before_last)]
+        if before_last < len(_ROUNDS)
+        else say("Round of %(sides)s", sides=2 ** (before_last + 1))
+    )
 
 
 def sitting_text(match: KnockoutMatch, team: str, sitting: int, places: int | None = None) -> str:
@@ -81,7 +91,13 @@ def carried_text(match: KnockoutMatch, team: str, places: int | None = None) -> 
 def told_match_text(told: MatchTold, entrant: str) -> str:
     """'SF1, Norway v Malta, 30.5 : 28'."""
     scores = " : ".join(short_text(each.value, 2) for each in told.scores)
-    return f"{told.match}, {entrant} v {told.other}, {scores}"
+    return say(
+        "%(match)s, %(entrant)s v %(other)s, %(scores)s",
+        match=told.match,
+        entrant=entrant,
+        other=told.other,
+        scores=scores,
+    )
 
 
 def total_text(match: KnockoutMatch, team: str, places: int | None = None) -> str:
@@ -97,18 +113,18 @@ def _imps_text(value: Fraction, places: int | None) -> str:
 def status_text(match: KnockoutMatch, team: str) -> str:
     """'goes on', 'out', 'leads', 'tied', and how, where boards did not say it."""
     if match.winners and (team in match.onward) != (team in match.winners):
-        return "went on" if team in match.onward else "would go on now"
+        return say("went on") if team in match.onward else say("would go on now")
     if team in match.onward:
         last = not any(match.went_on) and match.drawn.name == "F"
         said = [each.decision[1] for each in match.meetings if each.decision]
         how = next((f", {how_text(each)}" for each in said if each.winner == team), "")
-        return ("winner" if last else "goes on") + how
+        return (say("winner") if last else say("goes on")) + how
     if team in match.out:
-        return "out"
+        return say("out")
     if match.over and match.tied:
-        return "tied"
+        return say("tied")
     leads = match.scores[0].key != match.scores[1].key if len(match.teams) > 1 else False
-    return "leads" if leads and match.begun and match.scores[0].team == team else ""
+    return say("leads") if leads and match.begun and match.scores[0].team == team else ""
 
 
 def match_notes(match: KnockoutMatch) -> Iterator[str]:
@@ -116,25 +132,47 @@ def match_notes(match: KnockoutMatch) -> Iterator[str]:
     name = match.drawn.name
     missing = sum(each.missing for each in match.meetings if not each.decision)
     if match.begun and not match.over and None not in match.sides:
-        played = f"{len(match.sittings)} of {counted(match.due, 'segment')}" if len(match.sittings) < match.due else ""
-        boards = f"{counted(missing, 'board')} still to play" if missing else ""
-        unmet = [" v ".join(each.teams) for each in match.meetings if not (each.segments or each.decision)]
-        said = ", ".join(filter(None, (played, boards, *(f"{each} not played" for each in unmet))))
+        played = (
+            say("%(sittings)s of %(segments)s", sittings=len(match.sittings), segments=counted(match.due, "segment"))
+            if len(match.sittings) < match.due
+            else ""
+        )
+        boards = say("%(boards)s still to play", boards=counted(missing, "board")) if missing else ""
+        unmet = [say(" v ").join(each.teams) for each in match.meetings if not (each.segments or each.decision)]
+        said = ", ".join(filter(None, (played, boards, *(say("%(each)s not played", each=each) for each in unmet))))
         yield f"{name}: {said}"
     if match.over and match.tied:
-        yield f"{name} is tied: extra boards in one more session of the stage, or `tournament winner` with a reason"
+        yield say(
+            "%(name)s is tied: extra boards in one more session of the stage, or `tournament winner` with a reason",
+            name=name,
+        )
     for each in match.meetings:
         if each.decision:
             number, said_ = each.decision
-            two = f"{said_.winner} against {said_.loser}, " if len(match.sides) > 2 else ""
+            two = (
+                say("%(winner)s against %(loser)s, ", winner=said_.winner, loser=said_.loser)
+                if len(match.sides) > 2
+                else ""
+            )
             yield f"{name}: {two}{how_text(said_)}{because(said_.reason)} (#{number})"
         for team in each.teams:
             for again, imps in each.twice[team]:
                 text = short_text(imps.value, 2)
-                yield f"{name}: {team} carries over once: the {text} IMPs that {again.of.session} says again are off"
+                yield say(
+                    "%(name)s: %(team)s carries over once: the %(imps)s IMPs that %(session)s says again are off",
+                    name=name,
+                    team=team,
+                    imps=text,
+                    session=again.of.session,
+                )
     for each in match.meetings:
         if (by := each.said_by) and each.brought:
-            rule = " and ".join(f"{team} {short_text(has.value, 2)}" for team, has in each.brought.items())
-            yield f"{name}: carried over as {by.of.session} says; by the rule it was {rule}, which does not count"
+            rule = and_text([f"{team} {short_text(has.value, 2)}" for team, has in each.brought.items()])
+            yield say(
+                "%(name)s: carried over as %(session)s says; by the rule it was %(rule)s, which does not count",
+                name=name,
+                session=by.of.session,
+                rule=rule,
+            )
     if any(each.net and each.segments for each in match.meetings):
         yield f"{name} {OWN_TOTALS}"

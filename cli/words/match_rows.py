@@ -4,10 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from cli.words.derivations import derivation_lines
+from cli.words.language import say, tell
+from cli.words.notation import boards_said
+from cli.words.numbers import decimal_text, short_text
 from cli.words.scores import Marks, carried_over, marks_of_line, places_of, score_text
 from ledger.facts.matches import Finding, MatchVoided, MismatchFound, OfMatch
-from ledger.labels import boards_text
-from ledger.laws.rounding import Rounding, decimal_text, short_text
+from ledger.laws.rounding import Rounding
 from ledger.projections.match_boards import IN_POINTS
 from ledger.projections.match_progress import MatchSet, sets_of, totals_after
 from ledger.projections.matches import Match
@@ -41,7 +43,7 @@ def _values(match: Match) -> list[Fraction]:
 def _match_row(match: Match, scoreboard: Scoreboard, places: int) -> dict[str, str]:
     """A match under the headings of its columns; its scores to so many places."""
     mode = scoreboard.totals.rounding
-    row = {"round": str(match.round or "–"), "teams" if scoreboard.teams else "pairs": " v ".join(match.teams)}
+    row = {"round": str(match.round or "–"), "teams" if scoreboard.teams else "pairs": say(" v ").join(match.teams)}
     row[">boards"] = str(match.boards)
     row[f">{scoreboard.unit}"] = _score_text(match, places, mode)
     if match.victory_points and scoreboard.top and not scoreboard.teams:
@@ -51,7 +53,7 @@ def _match_row(match: Match, scoreboard: Scoreboard, places: int) -> dict[str, s
         row |= dict.fromkeys((name for name in row if name in (f">{scoreboard.unit}", ">%")), "–")
     if match.victory_points:
         row[">VP"] = " : ".join(score_text(match.victory_points[team].value, mode) for team in match.teams)
-    return row | {"winner": _winner(match, scoreboard, places), "found": match.note}
+    return row | {"winner": _winner(match, scoreboard, places), "found": tell(match.note) if match.note else ""}
 
 
 def _score_text(match: Match, places: int, mode: Rounding) -> str:
@@ -68,20 +70,28 @@ def _balanced(match: Match) -> bool:
 def _winner(match: Match, scoreboard: Scoreboard, places: int) -> str:
     """'H by 3.5'; by how much is not said of matchpoints, nor where each has its own total."""
     if match.winner is None:
-        return "–" if match.void else "tied"
+        return "–" if match.void else say("tied")
     if not match.balanced or match.note == IN_POINTS or (scoreboard.top and not scoreboard.teams):
         return match.winner
-    return f"{match.winner} by {decimal_text(abs(match.lead), places, scoreboard.totals.rounding)}"
+    return say(
+        "%(winner)s by %(lead)s",
+        winner=match.winner,
+        lead=decimal_text(abs(match.lead), places, scoreboard.totals.rounding),
+    )
 
 
 def _missed_row(missed: MissedMatch, scoreboard: Scoreboard, headings: dict[str, str]) -> dict[str, str]:
     """A match one of the two could not play, and what the other has for it, under the headings of a match."""
     fact, row = missed.fact, dict.fromkeys(headings, "")
     row["round"], row[">boards"] = str(fact.round or "–"), "–"
-    met = f"{fact.contestant} v {fact.opponent}" if fact.opponent else f"{fact.contestant} sits out"
-    row["teams" if scoreboard.teams else "pairs"] = met
+    met = (
+        say("%(contestant)s v %(opponent)s", contestant=fact.contestant, opponent=fact.opponent)
+        if fact.opponent
+        else say("%(contestant)s sits out", contestant=fact.contestant)
+    )
+    row[say("teams") if scoreboard.teams else say("pairs")] = met
     row[f">{total_unit(scoreboard)}"] = score_text(missed.worth.value, scoreboard.totals.rounding)
-    return row | {"winner": "not played"}
+    return row | {"winner": say("not played")}
 
 
 def played_lines(event: OfMatch, scoreboard: Scoreboard) -> Iterator[str]:
@@ -93,12 +103,21 @@ def played_lines(event: OfMatch, scoreboard: Scoreboard) -> Iterator[str]:
     }
     if not played:
         return
-    boards = boards_text(sorted(played))
-    were, stay, count = ("were", "their results stay", "count") if len(played) > 1 else ("was", "it stays", "counts")
-    yield f"  {boards} {were} played: {stay} on the traveller, and {count} for nothing in this match"
+    boards = boards_said(sorted(played))
+    several = len(played) > 1
+    yield (
+        say(
+            "  %(boards)s were played: their results stay on the traveller, and count for nothing in this match",
+            boards=boards,
+        )
+        if several
+        else say(
+            "  %(boards)s was played: it stays on the traveller, and counts for nothing in this match", boards=boards
+        )
+    )
     void = isinstance(event, MatchVoided) and not event.wrong_seating
     if void and 2 * len(played) >= len(event.boards):
-        yield "  that is half the match or more: was it to be shortened? `match shorten`, once this is undone"
+        yield say("  that is half the match or more: was it to be shortened? `match shorten`, once this is undone")
 
 
 def worth_lines(event: Finding, scoreboard: Scoreboard) -> Iterator[str]:
@@ -140,7 +159,11 @@ def progress_line(scoreboard: Scoreboard, contestant: str, match: Match) -> str:
     """', VP so far 31.00': what a contestant has after a match; '' where it is its only one."""
     key = scoreboard.meetings.match_between(match.teams, match.round)
     total = totals_after(scoreboard).get(key, {}).get(contestant)
-    return f", {total_unit(scoreboard)} so far {short_text(total, 2)}" if total is not None else ""
+    return (
+        say(", %(unit)s so far %(total)s", unit=total_unit(scoreboard), total=short_text(total, 2))
+        if total is not None
+        else ""
+    )
 
 
 def set_lines(scoreboard: Scoreboard, contestant: str, match: Match) -> Iterator[str]:
@@ -151,4 +174,11 @@ def set_lines(scoreboard: Scoreboard, contestant: str, match: Match) -> Iterator
     for each in sets:
         by_then = {team: by_then[team] + each.scores[team] for team in order}
         own, so_far = (" : ".join(short_text(of[team], 2) for team in order) for of in (each.scores, by_then))
-        yield f"set {each.round}: {each.boards} boards, {scoreboard.unit} {own}, so far {so_far}"
+        yield say(
+            "set %(round)s: %(boards)s boards, %(unit)s %(own)s, so far %(so_far)s",
+            round=each.round,
+            boards=each.boards,
+            unit=scoreboard.unit,
+            own=own,
+            so_far=so_far,
+        )

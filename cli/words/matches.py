@@ -1,6 +1,9 @@
 """What the events of matches say."""
 
 from cli.words.event_text import event_text
+from cli.words.language import say
+from cli.words.notation import and_text, boards_said
+from cli.words.numbers import short_text, stated_text
 from cli.words.vocabulary import because, counted, seated
 from ledger.facts.matches import (
     FindingRestored,
@@ -11,54 +14,76 @@ from ledger.facts.matches import (
     MismatchFound,
     OfMatch,
 )
-from ledger.labels import boards_text
-from ledger.laws.rounding import short_text, stated_text
 
 
 @event_text.register
 def _(event: MatchShortened) -> str:
-    removed = boards_text(sorted(event.removed))
-    return f"{_match(event)}: {removed} removed, {_fault(event)}" + because(event.reason)
+    removed = boards_said(sorted(event.removed))
+    return say(
+        "%(match)s: %(removed)s removed, %(fault)s", match=_match(event), removed=removed, fault=_fault(event)
+    ) + because(event.reason)
 
 
 @event_text.register
 def _(event: MatchVoided) -> str:
-    why = "wrong seating" if event.wrong_seating else f"less than half of {counted(len(event.boards), 'board')}"
-    return f"{_match(event)}: void, {why}, {_fault(event)}" + because(event.reason)
+    why = (
+        say("wrong seating")
+        if event.wrong_seating
+        else say("less than half of %(boards)s", boards=counted(len(event.boards), "board"))
+    )
+    return say("%(match)s: void, %(why)s, %(fault)s", match=_match(event), why=why, fault=_fault(event)) + because(
+        event.reason
+    )
 
 
 @event_text.register
 def _(event: MatchScored) -> str:
     scores, boards = " : ".join(map(stated_text, event.scores)), counted(len(event.boards), "board")
-    return f"{_match(event)}: {scores} {event.unit}, {boards} that were not kept" + because(event.reason)
+    return say(
+        "%(match)s: %(scores)s %(unit)s, %(boards)s that were not kept",
+        match=_match(event),
+        scores=scores,
+        unit=say(event.unit),
+        boards=boards,
+    ) + because(event.reason)
 
 
 def _match(event: OfMatch) -> str:
-    round_ = f"round {event.round}, " if event.round else ""
+    round_ = say("round %(round)s, ", round=event.round) if event.round else ""
     return f"{round_}{seated(*event.teams)}"
 
 
 def _fault(event: OfMatch) -> str:
     if event.director:
-        return "the director's fault"
-    return f"the fault of {' and '.join(event.at_fault)}" if event.at_fault else "nobody's fault"
+        return say("the director's fault")
+    return (
+        say("the fault of %(at_fault)s", at_fault=and_text(event.at_fault)) if event.at_fault else say("nobody's fault")
+    )
 
 
 @event_text.register
 def _(event: MismatchFound) -> str:
-    correct = " or ".join(event.correct)
-    fault = "at fault" if event.at_fault else "not at fault"
-    met = f"round {event.round}, {event.contestant} met {event.met}"
+    correct = say(" or ").join(event.correct)
+    fault = say("at fault") if event.at_fault else say("not at fault")
+    met = say(
+        "round %(round)s, %(contestant)s met %(met)s", round=event.round, contestant=event.contestant, met=event.met
+    )
     had = ", ".join(f"{each.contestant} {short_text(each.points)}" for each in event.beside)
-    beside = f", beside matches of the session they had: {had} VP" if had else ""
-    return f"{met}: mismatch, {correct} was right, {fault}{beside}" + because(event.reason)
+    beside = say(", beside matches of the session they had: %(had)s VP", had=had) if had else ""
+    return say(
+        "%(met)s: mismatch, %(correct)s was right, %(fault)s%(beside)s",
+        met=met,
+        correct=correct,
+        fault=fault,
+        beside=beside,
+    ) + because(event.reason)
 
 
 @event_text.register
 def _(event: FindingWithdrawn) -> str:
-    return f"what #{event.finding} found is taken back" + because(event.reason)
+    return say("what #%(finding)s found is taken back", finding=event.finding) + because(event.reason)
 
 
 @event_text.register
 def _(event: FindingRestored) -> str:
-    return f"what #{event.finding} found holds again" + because(event.reason)
+    return say("what #%(finding)s found holds again", finding=event.finding) + because(event.reason)

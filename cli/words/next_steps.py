@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import singledispatch
 from typing import Any
 
+from cli.words.language import say
 from cli.words.times import until_text
 from ledger.bridge import Side
 from ledger.facts import Envelope, Event
@@ -44,10 +45,14 @@ def free_places(tournament: Tournament, cut: Cut) -> Iterator[str]:
 def _free_place(said: Qualified, cut: Cut, entrant: str) -> str:
     """'4, who had qualified for final, withdrew (#9); next is 3: `tournament qualify …`'."""
     source, into = cut.said.source, cut.said.into
-    text = f"{entrant}, who had qualified for {into}, withdrew (#{said.withdrawn[entrant].number})"
+    number = said.withdrawn[entrant].number
+    text = say(
+        "%(entrant)s, who had qualified for %(into)s, withdrew (#%(number)s)", entrant=entrant, into=into, number=number
+    )
     if (reserve := said.next_reserve(cut)) is None:
-        return f"{text}; there is no reserve"
-    return f"{text}; next is {reserve}: `tournament qualify {source} --into {into} --instead {entrant}={reserve}`"
+        return text + say("; there is no reserve")
+    command = f"`tournament qualify {source} --into {into} --instead {entrant}={reserve}`"
+    return text + say("; next is %(reserve)s: %(command)s", reserve=reserve, command=command)
 
 
 Said = str | tuple[str, ...]

@@ -8,11 +8,14 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from cli.words.events import statement_text
+from cli.words.language import say, tell
+from cli.words.notation import and_text
+from cli.words.numbers import decimal_text
 from cli.words.scores import score_text
 from cli.words.vocabulary import OVERALL_STANDINGS, TIE_BREAKS
 from ledger.facts.free_text import is_gone
 from ledger.facts.tournaments import Stage
-from ledger.laws.rounding import Rounding, decimal_text
+from ledger.laws.rounding import Rounding
 from ledger.laws.stage_rules import StageRules
 from ledger.overall.aspects import Value
 from ledger.overall.cross_table import CrossCell, CrossTable
@@ -29,25 +32,21 @@ def tie_lines(found: Overall, entrant: str | None = None) -> Iterator[str]:
     """The ties of a standing, or those a contestant was in: 'A5 and B7: the last session: B7 58.33, A5 54.17'."""
     for split in found.ties:
         if entrant is None or entrant in split.tied:
-            yield f"{_and(split.tied)} are equal:"
+            yield say("%(names)s are equal:", names=and_text(split.tied))
             yield from (f"  {_step(step)}" for step in split.steps)
-            yield f"  so {', '.join(map(_shared, split.order))}"
+            yield say("  so %(shared)s", shared=", ".join(map(_shared, split.order)))
 
 
 def _step(step: TieStep) -> str:
     """'matches won: B7 3, A5 2'; or why the rule says nothing."""
     rule = TIE_BREAKS[step.rule]
     if step.skipped:
-        return f"{rule}: passed over, {step.skipped}"
+        return say("%(rule)s: passed over, %(skipped)s", rule=rule, skipped=tell(step.skipped))
     return f"{rule}: {', '.join(f'{whose} {has}' for whose, has in step.has)}"
 
 
 def _shared(group: tuple[str, ...]) -> str:
-    return group[0] if len(group) == 1 else f"{_and(group)} together"
-
-
-def _and(names: tuple[str, ...]) -> str:
-    return f"{', '.join(names[:-1])} and {names[-1]}"
+    return group[0] if len(group) == 1 else say("%(names)s together", names=and_text(group))
 
 
 def substitute_lines(found: Overall, entrant: str | None = None) -> Iterator[str]:
@@ -64,7 +63,7 @@ def heads_text(scores: TournamentScores) -> str:
     """'spring #7, friday #12; saturday not open yet'."""
     there = ", ".join(f"{name} #{number}" for name, number, _ in scores.heads)
     missing = [each for each in scores.tournament.sessions if each not in scores.scoreboards]
-    return there + (f"; {', '.join(missing)} not open yet" if missing else "")
+    return there + (say("; %(missing)s not open yet", missing=", ".join(missing)) if missing else "")
 
 
 AS_CUT = "as cut"
@@ -88,13 +87,20 @@ def cross_notes(found: CrossTable, *, all_meet: bool) -> Iterator[str]:
     """Who left and what that makes of the scores; what the marks mean; where all meet, what is still to be played."""
     for each in found.left.values():
         part, where = each.part, f"{each.session} #{each.number}"
-        then = "all scores against it are cancelled" if each.cancelled else "its scores stand"
-        yield f"{each.entrant} withdrew after {part.done} of {part.of} matches of the stage ({where}): {then}"
+        then = say("all scores against it are cancelled") if each.cancelled else say("its scores stand")
+        yield say(
+            "%(entrant)s withdrew after %(done)s of %(of)s matches of the stage (%(where)s): %(then)s",
+            entrant=each.entrant,
+            done=part.done,
+            of=part.of,
+            where=where,
+            then=then,
+        )
     if any(cell.lost for row in found.cells.values() for cell in row):
-        yield "* not played: what who loses the match has for it"
+        yield say("* not played: what who loses the match has for it")
     if found.unmet and all_meet:
-        pairs = ", ".join(f"{' v '.join(pair)}{f' ({times})' if times > 1 else ''}" for pair, times in found.unmet)
-        yield f"Still to be played: {pairs}"
+        pairs = ", ".join(f"{say(' v ').join(pair)}{f' ({times})' if times > 1 else ''}" for pair, times in found.unmet)
+        yield say("Still to be played: %(pairs)s", pairs=pairs)
 
 
 def entrant_names(found: Overall, rows: Sequence[OverallRow]) -> list[str]:

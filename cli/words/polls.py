@@ -1,13 +1,19 @@
 """What the events of a poll say."""
 
 from cli.words.event_text import event_text
+from cli.words.language import say
 from cli.words.vocabulary import because, counted, quoted
 from ledger.facts.polls import PollOpened, PollTaken, PollTakenBack
 
 
 @event_text.register
 def _(event: PollTaken) -> str:
-    return f"{event.case} poll of {len(event.answers)}: {poll_result(event)}"
+    return say(
+        "%(case)s poll of %(answers)s: %(result)s",
+        case=event.case,
+        answers=len(event.answers),
+        result=poll_result(event),
+    )
 
 
 def poll_result(poll: PollTaken) -> str:
@@ -19,17 +25,24 @@ def poll_result(poll: PollTaken) -> str:
 
 
 def _votes(choice: str, chosen: int, considered: int) -> str:
-    return f"{choice} {chosen}" + (f" (considered by {considered} more)" if considered else "")
+    return f"{choice} {chosen}" + (
+        say(" (considered by %(considered)s more)", considered=considered) if considered else ""
+    )
 
 
 @event_text.register
 def _(event: PollOpened) -> str:
-    return f"{event.case} poll open to {counted(event.links, 'player')}: {quoted(event.question)}"
+    return say(
+        "%(case)s poll open to %(players)s: %(question)s",
+        case=event.case,
+        players=counted(event.links, "player"),
+        question=quoted(event.question),
+    )
 
 
 @event_text.register
 def _(event: PollTakenBack) -> str:
-    return f"{event.case} the poll that was open is taken back" + because(event.reason)
+    return say("%(case)s the poll that was open is taken back", case=event.case) + because(event.reason)
 
 
 def shown_lines(event: PollOpened) -> list[str]:

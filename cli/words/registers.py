@@ -1,8 +1,10 @@
 """The rows of the register of rulings and of the docket of appeals: what was ruled, what is in force, what is open."""
 
 from cli.words.appeals import decided_by, decided_cases, outcome_text, standing_by, verdict_text, who_appeals
+from cli.words.language import say
 from cli.words.rulings import kind_text, penalty_text, protocol_text
 from cli.words.times import moment_text, until_text
+from cli.words.vocabulary import MERIT, OFFENDING, STATES, seated
 from ledger.session import Appeal, DecidedAppeal, Penalty, PenaltyInForce, Ruling, Session
 from ledger.session.appeals import DocketEntry
 from ledger.session.rulings import Entry
@@ -41,24 +43,24 @@ def penalty_in_force_text(session: Session, penalty: Penalty) -> str:
     """'as imposed', 'a penalty of 10% of a top (A-0001)', 'nothing': what is in force, and by which case."""
     now = session.penalty_in_force(penalty.imposed.case)
     if now is None:
-        return "nothing"
+        return say("nothing")
     decided = f"{penalty_text(now.imposed.amount, now.imposed.unit)} ({now.case})"
-    return "as imposed" if now.case == penalty.imposed.case else decided
+    return say("as imposed") if now.case == penalty.imposed.case else decided
 
 
-def register_row(entry: Entry, now: int) -> list[str]:
+def register_row(entry: Entry, now: int, *, counting: bool = True) -> list[str]:
     """A line of the register under its headings."""
     ruling, last = entry.ruling, entry.ruling.scored
     return [
         *_where(ruling),
         ", ".join(entry.score.laws) or "–",
         _score_text(entry),
-        entry.score.offender,
+        OFFENDING[entry.score.offender],
         moment_text(last.at, now),
         last.by,
         _notified(ruling),
         state_text(entry),
-        _appeal_text(entry, now),
+        _appeal_text(entry, now, counting),
         ruling.judgement.reason,
     ]
 
@@ -66,29 +68,33 @@ def register_row(entry: Entry, now: int) -> list[str]:
 def docket_row(entry: DocketEntry, session: Session, now: int) -> list[str]:
     """A line of the docket under its headings."""
     appeal, decision = entry.appeal, entry.appeal.decision
-    late = " (late, accepted)" if appeal.late else ""
+    late = say(" (late, accepted)") if appeal.late else ""
     return [
         appeal.case,
-        ", now ".join(appeal.subjects),
+        say(", now ").join(appeal.subjects),
         who_appeals(appeal, session),
         moment_text(appeal.at, now) + late,
-        entry.state,
+        STATES[entry.state],
         ", ".join(appeal.heard.committee) if appeal.heard else "–",
         "; ".join(_decided(each, session, now) for each in appeal.decisions) or "–",
         in_force_text(appeal, session),
-        (decision.merit if decision else None) or "–",
+        MERIT[decision.merit] if decision and decision.merit else "–",
         _deposits(entry),
         appeal.lodged.grounds,
     ]
 
 
 def _where(ruling: Ruling) -> list[str]:
-    return [ruling.case, str(ruling.board), str(ruling.seating)]
+    return [ruling.case, str(ruling.board), seated(*ruling.seating.pair)]
 
 
-def _appeal_text(entry: Entry, now: int) -> str:
+def _appeal_text(entry: Entry, now: int, counting: bool) -> str:
     appeals = ", ".join(f"{each.case} {outcome_text(each)}" for each in entry.appeals)
-    running = until_text(entry.deadline, now) if entry.state == "standing" and entry.deadline is not None else ""
+    running = (
+        until_text(entry.deadline, now, counting=counting)
+        if entry.state == "standing" and entry.deadline is not None
+        else ""
+    )
     return "; ".join(filter(None, (appeals, running))) or "–"
 
 
@@ -98,7 +104,7 @@ def _decided(decided: DecidedAppeal, session: Session, now: int) -> str:
     stated = decision.adjustment if ruling and decision.verdict in ("varied", "overturned") else None
     score = f": {protocol_text(stated, ruling.board)}" if ruling and stated else ""
     who = f"{decided_by(decision)} {moment_text(decided.at, now)}"
-    several = f" ({decided_cases(decision)} together)" if decision.together else ""
+    several = say(" (%(cases)s together)", cases=decided_cases(decision)) if decision.together else ""
     return f"{who}{several}{standing_by(decision)}, {verdict_text(decision)}{score}"
 
 
@@ -116,7 +122,7 @@ def _notified(ruling: Ruling) -> str:
     """Whether both sides were told, and of the right to appeal (Law 83)."""
     if ruling.notified_at is None:
         return "–"
-    return "yes (83)" if ruling.right_to_appeal else "yes"
+    return say("yes (83)") if ruling.right_to_appeal else say("yes")
 
 
 def in_force_text(appeal: Appeal, session: Session) -> str:
@@ -124,7 +130,7 @@ def in_force_text(appeal: Appeal, session: Session) -> str:
     subject = session.subject(appeal)
     if isinstance(subject, Penalty):
         now = session.penalty_in_force(appeal.against)
-        return _penalty_text(now) if now else "; ".join(["no penalty", *_penalties_beside(appeal, session)])
+        return _penalty_text(now) if now else "; ".join([say("no penalty"), *_penalties_beside(appeal, session)])
     if subject.withdrawn:
         return "–"
     score = session.in_force(subject)
@@ -134,14 +140,14 @@ def in_force_text(appeal: Appeal, session: Session) -> str:
 def state_text(entry: Entry) -> str:
     """The state of a ruling, and by what it was superseded."""
     by = entry.ruling.superseded_by
-    return f"superseded by {by}" if by else entry.state
+    return say("superseded by %(by)s", by=by) if by else STATES[entry.state]
 
 
 def _penalties_beside(appeal: Appeal, session: Session) -> list[str]:
     """The penalties given with an appeal, as far as they are in force: they may be in the place of one overturned."""
     beside = (case for case, each in session.penalties.items() if each.imposed.beside == appeal.case)
     found = (session.penalty_in_force(case) for case in beside)
-    return [f"with it {_penalty_text(each)}" for each in found if each]
+    return [say("with it %(penalty)s", penalty=_penalty_text(each)) for each in found if each]
 
 
 def ruling_row(entry: Entry) -> list[str]:
@@ -160,4 +166,6 @@ def _deposits(entry: DocketEntry) -> str:
     """'20 GBP, forfeited; 75 GBP, held': of the appeal, and of each further appeal."""
     amounts = (entry.appeal.lodged.deposit, *(each.lodged.deposit for each in entry.appeal.furthers))
     states = (entry.deposit, *entry.further_deposits)
-    return "; ".join(f"{amount}, {state}" for amount, state in zip(amounts, states, strict=True) if amount) or "–"
+    return (
+        "; ".join(f"{amount}, {STATES[state]}" for amount, state in zip(amounts, states, strict=True) if amount) or "–"
+    )

@@ -7,6 +7,9 @@ from fractions import Fraction
 from functools import singledispatch
 
 from cli.words.event_text import event_text
+from cli.words.language import Wording, say
+from cli.words.notation import result_text, side_text
+from cli.words.numbers import short_text, weight_text
 from cli.words.vocabulary import CAUSES, OFFENDERS, REOPENINGS, because, seated
 from ledger.bridge import Result, Side, ns_score
 from ledger.facts.reopening import BoardReopened
@@ -36,83 +39,100 @@ from ledger.laws.adjustment import (
     Weighting,
     in_protocol_order,
     law_of,
-    weight_text,
-    weighting_text,
 )
 from ledger.laws.penalty_amount import PenaltyUnit
-from ledger.laws.rounding import short_text
 from ledger.session import Ruling, Session, TableBoard, together
 
 
 @event_text.register
 def _(event: RulingGiven) -> str:
-    where = f"{event.case} board {event.board}, {seated(event.ns, event.ew)}"
+    where = say("%(case)s board %(board)s, %(who)s", case=event.case, board=event.board, who=seated(event.ns, event.ew))
     superseding = f", {text}" if (text := instead(event)) else ""
-    return f"{where}: {_for_now(event)}{event.adjustment!r}{superseding}" + because(event.reason)
+    return f"{where}: {_for_now(event)}{adjustment_text(event.adjustment)}{superseding}" + because(event.reason)
 
 
 @event_text.register
 def _(event: RulingAmended) -> str:
-    return f"{event.case} amended: {_for_now(event)}{event.adjustment!r}" + because(event.reason)
+    return say(
+        "%(case)s amended: %(for_now)s%(adjustment)s",
+        case=event.case,
+        for_now=_for_now(event),
+        adjustment=adjustment_text(event.adjustment),
+    ) + because(event.reason)
 
 
 def _for_now(event: RulingGiven | RulingAmended) -> str:
-    return "provisionally " if event.provisional else ""
+    return say("provisionally ") if event.provisional else ""
 
 
 def instead(event: RulingGiven) -> str:
     """'instead of R-0001 (second thoughts)': what a ruling supersedes, and why; '' where it supersedes none."""
     if not (event.supersedes and event.cause):
         return ""
-    order = f" of {event.order}" if event.order else ""
-    return f"instead of {event.supersedes} ({CAUSES[event.cause]}{order})"
+    return say("instead of %(superseded)s", superseded=superseded_text(event))
+
+
+def superseded_text(event: RulingGiven) -> str:
+    """'R-0001 (second thoughts)': what a ruling supersedes, and why."""
+    cause = CAUSES[event.cause] if event.cause else ""
+    order = say(" of %(order)s", order=event.order) if event.order else ""
+    return f"{event.supersedes} ({cause}{order})"
 
 
 @event_text.register
 def _(event: RulingWithdrawn | PenaltyWithdrawn) -> str:
-    return f"{event.case} withdrawn" + because(event.reason)
+    return say("%(case)s withdrawn", case=event.case) + because(event.reason)
 
 
 @event_text.register
 def _(event: RulingReinstated | PenaltyReinstated) -> str:
-    return f"{event.case} in force again" + because(event.reason)
+    return say("%(case)s in force again", case=event.case) + because(event.reason)
 
 
 @event_text.register
 def _(event: SidesNotified) -> str:
-    return f"{event.case} both sides told" + (", and of the right to appeal" if event.right_to_appeal else "")
+    return say("%(case)s both sides told", case=event.case) + (
+        say(", and of the right to appeal") if event.right_to_appeal else ""
+    )
 
 
 @event_text.register
 def _(event: NotificationRecalled) -> str:
-    return f"{event.case} that both sides were told is taken back" + because(event.reason)
+    return say("%(case)s that both sides were told is taken back", case=event.case) + because(event.reason)
 
 
 @event_text.register
 def _(event: RulingConfirmed) -> str:
-    return f"{event.case} confirmed: it holds on what is beneath it now" + because(event.reason)
+    return say("%(case)s confirmed: it holds on what is beneath it now", case=event.case) + because(event.reason)
 
 
 @event_text.register
 def _(event: RulingConfirmationRecalled) -> str:
-    return f"{event.case} to be looked at again: that it was confirmed is taken back" + because(event.reason)
+    return say("%(case)s to be looked at again: that it was confirmed is taken back", case=event.case) + because(
+        event.reason
+    )
 
 
 @event_text.register
 def _(event: BoardReopened) -> str:
-    return f"{_what_is_reopened(event)}: reopened, {REOPENINGS[event.cause]}: {event.authority}"
+    return say(
+        "%(what_is_reopened)s: reopened, %(reopening)s: %(authority)s",
+        what_is_reopened=_what_is_reopened(event),
+        reopening=REOPENINGS[event.cause],
+        authority=event.authority,
+    )
 
 
 def _what_is_reopened(event: BoardReopened) -> str:
     """A table's board, a board at every table, or the session as a whole."""
     if event.board is None:
-        return "the session"
-    return f"board {event.board}" + (f", {event.at}" if event.at else "")
+        return say("the session")
+    return say("board %(board)s", board=event.board) + (f", {event.at}" if event.at else "")
 
 
 @event_text.register
 def _(event: PenaltyImposed) -> str:
-    match = f" in the match against {event.opponent}" if event.opponent else ""
+    match = say(" in the match against %(opponent)s", opponent=event.opponent) if event.opponent else ""
     return f"{event.case} {event.contestant}: {penalty_text(event.amount, event.unit, event.named)}{match}" + because(
         event.reason
     )
@@ -121,41 +141,91 @@ def _(event: PenaltyImposed) -> str:
 def penalty_text(amount: Fraction, unit: PenaltyUnit, named: str | None = None) -> str:
     """'a warning', 'a penalty of 25% of a top', 'the standard penalty of 6 IMP'."""
     if not amount:
-        return "a warning"
-    name = f"the {named}" if named else "a"
-    return f"{name} penalty of {short_text(amount)}" + ("% of a top" if unit == "%" else f" {unit}")
+        return say("a warning")
+    size = (
+        say("%(amount)s%% of a top", amount=short_text(amount)) if unit == "%" else f"{short_text(amount)} {say(unit)}"
+    )
+    return (
+        say("the %(named)s penalty of %(size)s", named=named, size=size)
+        if named
+        else say("a penalty of %(size)s", size=size)
+    )
+
+
+_KINDS = Wording({"Assigned": "assigned", "Weighted": "weighted", "Split": "split"})
+
+
+def adjustment_text(adjustment: Adjustment) -> str:
+    """A score as it is typed, in the words of the page: 'weighted 60% 4SN=, 40% 4SN-1'."""
+    match adjustment:
+        case Assigned(result):
+            return say("assigned %(result)s", result=result_text(result, False))
+        case Weighted(outcomes):
+            return say("weighted %(outcomes)s", outcomes=_weighting_text(outcomes))
+        case Split(ns, ew):
+            return say("split NS: %(ns)s; EW: %(ew)s", ns=_weighting_text(ns), ew=_weighting_text(ew))
+        case Artificial(ns, ew, unless):
+            if not unless:
+                return say("artificial %(ns)s/%(ew)s", ns=ns, ew=ew)
+            return say(
+                "artificial %(ns)s/%(ew)s unless %(other)s is better", ns=ns, ew=ew, other=_weighting_text(unless)
+            )
+        case Awarded(ns, ew):
+            given = f"{short_text(ns)}/{short_text(ew)}"
+            kept = adjustment.field == "keep"
+            return (
+                say("awarded %(given)s, in the field", given=given)
+                if kept
+                else say("awarded %(given)s, out of the field", given=given)
+            )
+        case SelfInflicted(nos, b, c):
+            return say(
+                "self-inflicted by %(nos)s, B: %(b)s; C: %(c)s",
+                nos=side_text(nos),
+                b=_weighting_text(b),
+                c=_weighting_text(c),
+            )
+        case Claim(result):
+            return say("claim %(result)s", result=result_text(result, False))
+        case Stands():
+            return say("the table result stands")
+
+
+def _weighting_text(weighting: Weighting) -> str:
+    if len(weighting) == 1:
+        return result_text(weighting[0].result, False)
+    return ", ".join(f"{weight_text(part.weight)} {result_text(part.result, False)}" for part in weighting)
 
 
 @singledispatch
 def kind_text(adjustment: Adjustment) -> str:
     """'weighted under 12C1(c)', 'the table result stands'."""
-    return f"{type(adjustment).__name__.lower()} under {law_of(adjustment)}"
+    return say("%(kind)s under %(law)s", kind=_KINDS[type(adjustment).__name__], law=law_of(adjustment))
 
 
 @kind_text.register
 def _(_adjustment: Stands) -> str:
-    return "the table result stands"
+    return say("the table result stands")
 
 
 @kind_text.register
 def _(adjustment: Artificial) -> str:
-    unless = f" unless {weighting_text(adjustment.unless)} is better" if adjustment.unless else ""
-    return f"artificial {adjustment.ns}/{adjustment.ew}{unless} under {law_of(adjustment)}"
+    return say("%(kind)s under %(law)s", kind=adjustment_text(adjustment), law=law_of(adjustment))
 
 
 @kind_text.register
 def _(adjustment: Awarded) -> str:
-    return repr(adjustment)
+    return adjustment_text(adjustment)
 
 
 @kind_text.register
 def _(adjustment: SelfInflicted) -> str:
-    return f"self-inflicted damage of {adjustment.nos} under 12C1(e)"
+    return say("self-inflicted damage of %(nos)s under 12C1(e)", nos=side_text(adjustment.nos))
 
 
 @kind_text.register
 def _(_adjustment: Claim) -> str:
-    return "contested claim under 70"
+    return say("contested claim under 70")
 
 
 def protocol_text(adjustment: Adjustment, board: int) -> str:
@@ -165,23 +235,28 @@ def protocol_text(adjustment: Adjustment, board: int) -> str:
     """
     match adjustment:
         case Weighted(outcomes):
-            return f"weighted {_plus(outcomes, board)}"
+            return say("weighted %(outcomes)s", outcomes=_plus(outcomes, board))
         case Split(ns, ew):
-            return f"split NS: {_plus(ns, board)}; EW: {_plus(ew, board)}"
+            return say("split NS: %(ns)s; EW: %(ew)s", ns=_plus(ns, board), ew=_plus(ew, board))
         case SelfInflicted(nos, b, c):
-            return f"self-inflicted by {nos}, B: {_plus(b, board)}; C: {_plus(c, board)}"
+            return say(
+                "self-inflicted by %(nos)s, B: %(b)s; C: %(c)s",
+                nos=side_text(nos),
+                b=_plus(b, board),
+                c=_plus(c, board),
+            )
         case Artificial(ns, ew, unless) if unless:
-            return f"artificial {ns}/{ew} unless {_plus(unless, board)} is better"
+            return say("artificial %(ns)s/%(ew)s unless %(other)s is better", ns=ns, ew=ew, other=_plus(unless, board))
         case _:
-            return repr(adjustment)
+            return adjustment_text(adjustment)
 
 
 def _plus(weighting: Weighting, board: int) -> str:
     if len(weighting) == 1:
-        return str(weighting[0].result)
-    return " plus ".join(
-        f"{weight_text(part.weight)} of {ns_score(part.result, board):+d}"
-        + (f" ({part.result})" if part.result.played else "")
+        return result_text(weighting[0].result, False)
+    return say(" plus ").join(
+        say("%(weight)s of %(score)s", weight=weight_text(part.weight), score=f"{ns_score(part.result, board):+d}")
+        + (f" ({result_text(part.result, False)})" if part.result.played else "")
         for part in in_protocol_order(weighting, board)
     )
 
@@ -214,7 +289,14 @@ def _(adjustment: SelfInflicted, board: int, symbols: bool) -> list[str]:
 
 @outcome_lines.register
 def _(adjustment: Split, board: int, symbols: bool) -> list[str]:
-    return _under({"for NS": adjustment.ns, "for EW": adjustment.ew}, board, symbols)
+    return _under(
+        {
+            say("for %(side)s", side=side_text("NS")): adjustment.ns,
+            say("for %(side)s", side=side_text("EW")): adjustment.ew,
+        },
+        board,
+        symbols,
+    )
 
 
 def _under(weightings: dict[str, Weighting], board: int, symbols: bool) -> list[str]:
@@ -228,26 +310,26 @@ def _under(weightings: dict[str, Weighting], board: int, symbols: bool) -> list[
 def _weighting_lines(weighting: Weighting, board: int, symbols: bool) -> list[str]:
     """One line an outcome, in descending North–South score (the Maastricht protocol)."""
     return [
-        f"  {weight_text(part.weight):>6}  {result_text(part.result, symbols):<9} NS {ns_score(part.result, board):+d}"
+        f"  {weight_text(part.weight):>6}  {result_text(part.result, symbols):<9} {_ns(part.result, board)}"
         for part in in_protocol_order(weighting, board)
     ]
 
 
 def _result_line(result: Result, board: int, symbols: bool) -> str:
-    return f"  {result_text(result, symbols)}   NS {ns_score(result, board):+d}"
+    return f"  {result_text(result, symbols)}   {_ns(result, board)}"
 
 
-def result_text(result: Result, symbols: bool) -> str:
-    """A result in notation, with suit symbols where the screen has them."""
-    return result.pretty if symbols else str(result)
+def _ns(result: Result, board: int) -> str:
+    """'NS +620': a result as a score of North–South."""
+    return f"{side_text('NS')} {ns_score(result, board):+d}"
 
 
 def own_award(adjustment: Adjustment, side: Side) -> str:
     """'artificial A-': what an award gives to one side."""
     if isinstance(adjustment, Artificial):
-        return f"artificial {adjustment.ns if side is Side.NS else adjustment.ew}"
+        return say("artificial %(grade)s", grade=adjustment.ns if side is Side.NS else adjustment.ew)
     if isinstance(adjustment, Awarded):
-        return f"awarded {short_text(adjustment.ns if side is Side.NS else adjustment.ew)}"
+        return say("awarded %(points)s", points=short_text(adjustment.ns if side is Side.NS else adjustment.ew))
     return kind_text(adjustment)
 
 
@@ -264,9 +346,9 @@ def played_line(session: Session, ruling: Ruling, symbols: bool) -> str:
     found = [(played.result, f"#{played.results[-1].number}", "")] if played.result else []
     claim = together(session, played).claim
     if claim and claim.case != ruling.case and isinstance(claim.adjustment, Claim | Assigned):
-        found.append((claim.adjustment.result, f"{claim.case} #{claim.number}", "ruled on the claim: "))
+        found.append((claim.adjustment.result, f"{claim.case} #{claim.number}", say("ruled on the claim: ")))
     return "; ".join(
-        f"{what}{result_text(result, symbols)}, NS {ns_score(result, ruling.board):+d} ({source})"
+        f"{what}{result_text(result, symbols)}, {_ns(result, ruling.board)} ({source})"
         for result, source, what in found
     )
 

@@ -6,11 +6,14 @@ Also the boards of teams that have none, because both rooms sat the same way rou
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
+from cli.words.language import say
+from cli.words.numbers import decimal_text, short_text
+from cli.words.rulings import adjustment_text
 from cli.words.vocabulary import STANDINGS, side_name
 from ledger.facts import Envelope
 from ledger.facts.matches import MismatchFound
 from ledger.laws.adjustment import Artificial, Awarded
-from ledger.laws.rounding import Rounding, decimal_text, exact_text, short_text
+from ledger.laws.rounding import Rounding, exact_text
 from ledger.projections.explanation import compared
 from ledger.projections.marks import Mark
 from ledger.projections.meetings import same_way_round
@@ -99,7 +102,7 @@ def legend(found: Iterable[Marks]) -> str:
 
 
 def _listed(sources: list[str]) -> str:
-    more = f" and {len(sources) - _SHOWN} more" if len(sources) > _SHOWN else ""
+    more = say(" and %(sources)s more", sources=len(sources) - _SHOWN) if len(sources) > _SHOWN else ""
     return ", ".join(sorted(sources, key=_in_order)[:_SHOWN]) + more
 
 
@@ -179,12 +182,25 @@ def compared_lines(played: TableBoard, scoreboard: Scoreboard) -> Iterator[str]:
         return
     mode = scoreboard.totals.rounding
     taken = found.instead if found.gives_way else found.artificial
-    award, side = f"{found.artificial!r} {score_text(found.by_award, mode)}", side_name(found.side.value)
+    award, side = f"{adjustment_text(found.artificial)} {score_text(found.by_award, mode)}", side_name(found.side.value)
     if found.assigned is None:
-        yield f"  there is nothing to compare {found.instead!r} with: {award} counts for {side} ({found.case})"
+        yield say(
+            "  there is nothing to compare %(instead)s with: %(award)s counts for %(side)s (%(case)s)",
+            instead=adjustment_text(found.instead),
+            award=award,
+            side=side,
+            case=found.case,
+        )
     else:
-        assigned = f"{found.instead!r} {score_text(found.assigned, mode)}"
-        yield f"  compared: {award}, {assigned}, for {side}: {taken!r} counts ({found.case})"
+        assigned = f"{adjustment_text(found.instead)} {score_text(found.assigned, mode)}"
+        yield say(
+            "  compared: %(award)s, %(assigned)s, for %(side)s: %(taken)s counts (%(case)s)",
+            award=award,
+            assigned=assigned,
+            side=side,
+            taken=adjustment_text(taken),
+            case=found.case,
+        )
 
 
 ROWS_SHOWN = 12
@@ -199,14 +215,14 @@ def in_order_of(changes: Sequence[Change], events: Sequence[Envelope]) -> list[C
 def difference_text(change: Change) -> str:
     """What a change comes to: '+3.20', 'new', 'gone'."""
     if change.before is None:
-        return "new"
-    return "gone" if change.after is None else signed_text(change.difference)
+        return say("new")
+    return say("gone") if change.after is None else signed_text(change.difference)
 
 
 def place_text(change: RankChange, arrow: str) -> str:
     """A change of place: '1NS 7 → 5'."""
     colon = ":" if change.contestant[-1:].isdigit() else ""
-    return f"{change.contestant}{colon} {change.before or 'new'} {arrow} {change.after or 'out'}"
+    return f"{change.contestant}{colon} {change.before or say('new')} {arrow} {change.after or say('out')}"
 
 
 def standing_mark(mark: Mark | None) -> str:

@@ -1,7 +1,6 @@
 """Times as the office tells them: by its own clock, with the time left."""
 
-import re
-
+from cli.words.language import say, spoken
 from cli.words.vocabulary import counted
 from ledger.session.moment import MICROSECONDS, local
 
@@ -20,8 +19,8 @@ def moment_text(microseconds: int, now: int, *, exact: bool = False) -> str:
     """The time of day, and the day where it is another; `exact`: with seconds, where there are any."""
     moment = local(microseconds)
     seconds = ":%S" if exact and moment.second else ""
-    day = "%Y-%m-%d " if moment.date() != local(now).date() else ""
-    return moment.strftime(f"{day}%H:%M{seconds}")
+    day = f"{spoken().day(moment.date())} " if moment.date() != local(now).date() else ""
+    return day + moment.strftime(f"%H:%M{seconds}")
 
 
 def span_text(microseconds: int) -> str:
@@ -35,29 +34,27 @@ def span_text(microseconds: int) -> str:
         return counted(seconds // _MINUTE, "minute") if seconds >= _MINUTE else counted(seconds, "second")
     unit, size, smaller, rest = ("day", _DAY, "hour", _HOUR) if seconds >= _DAY else ("hour", _HOUR, "minute", _MINUTE)
     beside = seconds % size // rest
-    return counted(seconds // size, unit) + (f" {counted(beside, smaller)}" if beside else "")
+    return _many(seconds // size, unit) + (f" {_many(beside, smaller)}" if beside else "")
 
 
-def until_text(deadline: int | None, now: int) -> str:
-    """'until 23:10 (14 minutes left)', 'until 23:10 (over for 2 minutes)'; where nothing runs yet, that."""
-    if deadline is None:
-        return "not running yet"
-    return f"until {moment_text(deadline, now, exact=True)} ({_remaining(deadline - now)})"
+def _many(number: int, unit: str) -> str:
+    if unit == "day":
+        return counted(number, "day")
+    return counted(number, "hour") if unit == "hour" else counted(number, "minute")
 
 
-def without_countdown(text: str) -> str:
-    """A text for a page, on which no time runs.
+def until_text(deadline: int | None, now: int, *, counting: bool = True) -> str:
+    """'until 23:10 (14 minutes left)', 'until 23:10 (over for 2 minutes)'; where nothing runs yet, that.
 
-    >>> without_countdown("appeal possible until 23:10 (14 minutes left)")
-    'appeal possible until 23:10'
+    `counting`: on a page no time runs, and 'until 23:10' is all.
     """
-    return _COUNTDOWN.sub("", text)
-
-
-_COUNTDOWN = re.compile(r" \((?:[^()]* left|over for [^()]*|the last moment)\)")
+    if deadline is None:
+        return say("not running yet")
+    until = say("until %(time)s", time=moment_text(deadline, now, exact=True))
+    return f"{until} ({_remaining(deadline - now)})" if counting else until
 
 
 def _remaining(left: int) -> str:
     if left > 0:
-        return f"{span_text(left)} left"
-    return f"over for {span_text(-left)}" if left else "the last moment"
+        return say("%(span)s left", span=span_text(left))
+    return say("over for %(span)s", span=span_text(-left)) if left else say("the last moment")

@@ -1,6 +1,8 @@
 """What the events of tournaments say."""
 
 from cli.words.event_text import event_text
+from cli.words.language import Wording, say
+from cli.words.numbers import stated_text
 from cli.words.vocabulary import STAGE_FORMATS, TIE_BREAKS, because
 from ledger.facts.tournaments import (
     ContestantLinked,
@@ -18,78 +20,95 @@ from ledger.facts.tournaments import (
     StageRemoved,
     TournamentOpened,
 )
-from ledger.laws.rounding import stated_text
 from ledger.laws.stage_rules import StageRules
 
 
 @event_text.register
 def _(event: TournamentOpened) -> str:
-    return f"tournament opened: {event.title}, regulations {event.regulations.profile}"
+    return say(
+        "tournament opened: %(title)s, regulations %(profile)s", title=event.title, profile=event.regulations.profile
+    )
 
 
 @event_text.register
 def _(event: StageAdded) -> str:
-    before = f" before {event.before}" if event.before else ""
-    return f"stage {event.name} added{before}: {stage_text(event)}"
+    before = say(" before %(before)s", before=event.before) if event.before else ""
+    return say("stage %(name)s added%(before)s: %(stage)s", name=event.name, before=before, stage=stage_text(event))
 
 
 @event_text.register
 def _(event: StageAmended) -> str:
-    return f"stage {event.name}: {stage_text(event)}" + because(event.reason)
+    return say("stage %(name)s: %(stage)s", name=event.name, stage=stage_text(event)) + because(event.reason)
 
 
 @event_text.register
 def _(event: StageRemoved) -> str:
-    return f"stage {event.name} removed"
+    return say("stage %(name)s removed", name=event.name)
 
 
 @event_text.register
 def _(event: SessionAdded) -> str:
-    section = f", section {event.section}" if event.section else ""
-    return f"session {event.session} is sitting {event.sitting} of {event.stage}{section}"
+    section = say(", section %(section)s", section=event.section) if event.section else ""
+    return say(
+        "session %(session)s is sitting %(sitting)s of %(stage)s%(section)s",
+        session=event.session,
+        sitting=event.sitting,
+        stage=event.stage,
+        section=section,
+    )
 
 
 @event_text.register
 def _(event: SessionRemoved) -> str:
-    return f"session {event.session} does not belong to it" + because(event.reason)
+    return say("session %(session)s does not belong to it", session=event.session) + because(event.reason)
 
 
 @event_text.register
 def _(event: EntrantsEntered) -> str:
-    return f"entered: {', '.join(map(_entrant, event.entrants))}"
+    return say("entered: %(entrant)s", entrant=", ".join(map(_entrant, event.entrants)))
 
 
 @event_text.register
 def _(event: EntryWithdrawn) -> str:
-    return f"the entry of #{event.entry} does not count" + because(event.reason)
+    return say("the entry of #%(entry)s does not count", entry=event.entry) + because(event.reason)
 
 
 def _entrant(entrant: Entrant) -> str:
-    seed = f"seed {entrant.seed}" if entrant.seed else ""
+    seed = say("seed %(seed)s", seed=entrant.seed) if entrant.seed else ""
     said = ", ".join(filter(None, (entrant.stratum, seed)))
     return f"{entrant.label} ({said})" if said else entrant.label
 
 
 @event_text.register
 def _(event: ContestantLinked) -> str:
-    though = ", with other people than elsewhere" if event.other_people else ""
-    return f"{event.contestant} of {event.session} is {event.entrant}{though}"
+    though = say(", with other people than elsewhere") if event.other_people else ""
+    return say(
+        "%(contestant)s of %(session)s is %(entrant)s%(though)s",
+        contestant=event.contestant,
+        session=event.session,
+        entrant=event.entrant,
+        though=though,
+    )
 
 
 @event_text.register
 def _(event: LinkWithdrawn) -> str:
-    who = f"is {event.again}" if event.again else "goes by its own number"
-    return f"{event.contestant} of {event.session} {who} again" + because(event.reason)
+    who = say("is %(again)s", again=event.again) if event.again else say("goes by its own number")
+    return say(
+        "%(contestant)s of %(session)s %(who)s again", contestant=event.contestant, session=event.session, who=who
+    ) + because(event.reason)
 
 
 @event_text.register
 def _(event: LotDrawn) -> str:
-    return f"lot drawn in {event.stage}: {' before '.join(event.drawn)}" + because(event.reason)
+    return say(
+        "lot drawn in %(stage)s: %(drawn)s", stage=event.stage, drawn=say(" before ").join(event.drawn)
+    ) + because(event.reason)
 
 
 @event_text.register
 def _(event: LotWithdrawn) -> str:
-    return f"the lot of #{event.lot} does not count" + because(event.reason)
+    return say("the lot of #%(lot)s does not count", lot=event.lot) + because(event.reason)
 
 
 def stage_text(stage: Stage) -> str:
@@ -103,28 +122,46 @@ def rules_text(rules: StageRules) -> str:
     usual = StageRules()
     said = [
         _added(rules),
-        f"best {rules.best}" if rules.best else "",
-        "scored across the sections" if rules.across else "",
-        f"totals to {rules.unit}" if rules.unit != usual.unit else "",
-        "North–South and East–West apart" if rules.winners == 2 else "",
-        f"a place for {rules.least_boards} of the boards" if rules.least_boards != usual.least_boards else "",
-        f"a place for {rules.least_sessions} sessions" if rules.least_sessions else "",
-        "strata apart" if rules.strata == "own" else "",
-        f"ties by {', '.join(map(TIE_BREAKS.__getitem__, rules.ties))}" if rules.ties else "",
-        f"a bye is worth {stated_text(rules.bye_worth)}" if rules.bye != usual.bye else "",
-        "an odd field has a triangle" if rules.odd == "triangle" else "",
-        "neighbours meet in the first round" if rules.first_round == "neighbours" else "",
+        say("best %(best)s", best=rules.best) if rules.best else "",
+        say("scored across the sections") if rules.across else "",
+        say("totals to %(unit)s", unit=rules.unit) if rules.unit != usual.unit else "",
+        say("North–South and East–West apart") if rules.winners == 2 else "",
+        say("a place for %(least_boards)s of the boards", least_boards=rules.least_boards)
+        if rules.least_boards != usual.least_boards
+        else "",
+        say("a place for %(least_sessions)s sessions", least_sessions=rules.least_sessions)
+        if rules.least_sessions
+        else "",
+        say("strata apart") if rules.strata == "own" else "",
+        say("ties by %(rules)s", rules=", ".join(map(TIE_BREAKS.__getitem__, rules.ties))) if rules.ties else "",
+        say("a bye is worth %(bye_worth)s", bye_worth=stated_text(rules.bye_worth)) if rules.bye != usual.bye else "",
+        say("an odd field has a triangle") if rules.odd == "triangle" else "",
+        say("neighbours meet in the first round") if rules.first_round == "neighbours" else "",
     ]
     return ", ".join(filter(None, said))
 
 
+_ADDED = Wording(
+    {
+        "percent": "percent",
+        "matchpoints": "matchpoints",
+        "imps": "imps",
+        "victory-points": "victory points",
+        "wins": "wins",
+    }
+)
+
+
 def _added(rules: StageRules) -> str:
-    to = f", to {rules.session_unit}" if rules.session_unit != "exact" else ""
+    to = say(", to %(session_unit)s", session_unit=rules.session_unit) if rules.session_unit != "exact" else ""
     if rules.adds == "percent":
-        by = {"boards": "mean of percentages by boards", "equal": "mean of percentages, every session the same"}
-        return by.get(rules.weight, "sum of percentages") + to
-    carried = {"top": ", carried to the same top", "session": ", carried to the same tops of all boards"}
+        by = {
+            "boards": say("mean of percentages by boards"),
+            "equal": say("mean of percentages, every session the same"),
+        }
+        return by.get(rules.weight, say("sum of percentages")) + to
+    carried = {"top": say(", carried to the same top"), "session": say(", carried to the same tops of all boards")}
     to = to if rules.factored != "none" else ""
     if rules.per_board:
-        return "imps by the board"
-    return f"sum of {rules.adds.replace('-', ' ')}" + carried.get(rules.factored, "") + to
+        return say("imps by the board")
+    return say("sum of %(what)s", what=_ADDED[rules.adds]) + carried.get(rules.factored, "") + to

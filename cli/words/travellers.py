@@ -9,11 +9,13 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from cli.words.auctions import card_text
+from cli.words.language import say
+from cli.words.notation import card_text, result_text, side_text
+from cli.words.numbers import short_text, weight_text
 from cli.words.participation import fault_text
-from cli.words.rulings import cases_json, own_award, result_text
+from cli.words.rulings import adjustment_text, cases_json, own_award
 from cli.words.scores import own_scores_text, score_json, score_text
-from cli.words.vocabulary import counted
+from cli.words.vocabulary import VULNERABLE, counted
 from ledger.bridge import Result, Side, dealer, ns_score, vulnerability
 from ledger.facts.participation import AtTableFact, BoardNotPlayed, PlayPostponed, SatOut
 from ledger.laws.adjustment import (
@@ -27,10 +29,9 @@ from ledger.laws.adjustment import (
     Weighting,
     certain,
     in_protocol_order,
-    weight_text,
     weightings,
 )
-from ledger.laws.rounding import Rounding, short_text
+from ledger.laws.rounding import Rounding
 from ledger.projections.scoreboard import Scoreboard, top_at
 from ledger.session import CombinedRulings, TableBoard, in_order, together
 from ledger.session.places import at_board
@@ -111,9 +112,23 @@ class Traveller:
     def heading(self) -> str:
         """'Board 23   dealer S, vulnerable Both, top 40 MP, 21 results'."""
         scoreboard = self.scoreboard
-        top = f", top {short_text(self._top)} {scoreboard.unit}" if self._top is not None else ""
-        seats = f"dealer {dealer(self.board).value}, vulnerable {vulnerability(self.board).value}"
-        return f"Board {self.board}   {seats}{top}, {self._counted()}"
+        top = (
+            say(", top %(top)s %(unit)s", top=short_text(self._top), unit=say(scoreboard.unit))
+            if self._top is not None
+            else ""
+        )
+        seats = say(
+            "dealer %(dealer)s, vulnerable %(vulnerability)s",
+            dealer=side_text(dealer(self.board).value),
+            vulnerability=VULNERABLE[vulnerability(self.board).value],
+        )
+        return say(
+            "Board %(board)s   %(seats)s%(top)s, %(results)s",
+            board=self.board,
+            seats=seats,
+            top=top,
+            results=self._counted(),
+        )
 
     def _counted(self) -> str:
         """'12 results, 1 award, 1 cancelled, 2 without a result': each line is one of these."""
@@ -122,7 +137,7 @@ class Traveller:
         awards = sum(1 for each in there if each.cases and not each.results)
         rest = {"cancelled": len(self.lines) - len(there), "without a result": len(there) - results - awards}
         said = [counted(results, "result"), *([counted(awards, "award")] if awards else [])]
-        return ", ".join([*said, *(f"{number} {what}" for what, number in rest.items() if number)])
+        return ", ".join([*said, *(f"{number} {say(what)}" for what, number in rest.items() if number)])
 
     @property
     def columns(self) -> list[str]:
@@ -130,23 +145,14 @@ class Traveller:
         unit = self.scoreboard.unit
         version = ["version"] if self._fouled else []
         return [
-            "table",
-            *version,
-            "NS",
-            "EW",
-            "contract",
-            "lead",
-            ">NS+",
-            ">NS-",
-            f">{unit} NS",
-            f">{unit} EW",
-            "source",
+            *("table", *version, "NS", "EW", "contract", "lead"),
+            *(">NS+", ">NS-", f">{unit} NS", f">{unit} EW", "source"),
         ]
 
     def rows(self, played: TableBoard) -> list[list[str]]:
         """The line of a table, and under it the outcomes of a weighted or split score."""
         if is_cancelled(played, self.scoreboard.scoring.cancelled):
-            return [self._row(played, self._result_text(played.result), played.result, "cancelled")]
+            return [self._row(played, self._result_text(played.result), played.result, say("cancelled"))]
         if played.absence and played.absent:
             return [self._row(played, absence_text(played.absent), None, f"#{played.absence.number}")]
         ruled = together(self.scoreboard.session, played)
@@ -170,8 +176,8 @@ class Traveller:
         if same and len(ruled[Side.NS]) == 1:
             result = ruled[Side.NS][0].result
             return [self._row(played, self._text(result), result, source)]
-        named = {"": ruled[Side.NS]} if same else {f"{side.value}: ": ruled[side] for side in Side}
-        return [self._row(played, "weighted:" if same else "split:", None, source), *self._outcomes(named)]
+        named = {"": ruled[Side.NS]} if same else {f"{side_text(side.value)}: ": ruled[side] for side in Side}
+        return [self._row(played, say("weighted:") if same else say("split:"), None, source), *self._outcomes(named)]
 
     def _unassigned_row(
         self, played: TableBoard, adjustment: Adjustment, result: Result | None, source: str
@@ -181,19 +187,21 @@ class Traveller:
             isinstance(adjustment, Awarded) and adjustment.field == "out"
         )
         by_itself = isinstance(adjustment, Artificial | Awarded)
-        contract = repr(adjustment) if by_itself else self._result_text(result)
+        contract = adjustment_text(adjustment) if by_itself else self._result_text(result)
         return self._row(played, contract, None if cancelled else result, source)
 
     def _both_offended(self, played: TableBoard, ruled: CombinedRulings, source: str) -> list[list[str]]:
         """Each side's own score by the ruling against it: its outcomes, or the award."""
-        rows = [self._row(played, "each by its own:", None, source)]
+        rows = [self._row(played, say("each by its own:"), None, source)]
         for side in Side:
             score, result = ruled.of(side), _result(played, ruled)
             weighting = _own_outcomes(score.adjustment, side, result) if score else ()
             if weighting:
-                rows += self._outcomes({f"{side.value}: ": weighting})
+                rows += self._outcomes({f"{side_text(side.value)}: ": weighting})
             elif score:
-                rows.append(["", "", "", f"  {side.value}: {own_award(score.adjustment, side)}", *([""] * 6)])
+                rows.append(
+                    ["", "", "", f"  {side_text(side.value)}: {own_award(score.adjustment, side)}", *([""] * 6)]
+                )
         return rows
 
     def _row(self, played: TableBoard, contract: str, result: Result | None, source: str) -> list[str]:
@@ -222,26 +230,26 @@ class Traveller:
         return [*seats, text, "", *_plus_minus(result, self.board), "", "", ""]
 
     def _result_text(self, result: Result | None) -> str:
-        return self._text(result) if result else "not played"
+        return self._text(result) if result else say("not played")
 
     def _text(self, result: Result) -> str:
-        return "(score only)" if result.bare_score is not None else result_text(result, self.symbols)
+        return say("(score only)") if result.bare_score is not None else result_text(result, self.symbols)
 
 
 def _seats_source(played: TableBoard) -> str:
     """Where the seats come from, where they were corrected."""
-    return f", seats #{played.reseated[-1].number}" if played.reseated else ""
+    return say(", seats #%(number)s", number=played.reseated[-1].number) if played.reseated else ""
 
 
 def absence_text(fact: AtTableFact | SatOut) -> str:
     """Why a table has no result: 'not played', 'to be played', 'sits out'."""
     match fact:
         case BoardNotPlayed():
-            return f"not played, {fault_text(fact)}"
+            return say("not played, %(fault)s", fault=fault_text(fact))
         case PlayPostponed():
-            return "to be played"
+            return say("to be played")
         case _:
-            return f"{fact.contestant} sits out"
+            return say("%(contestant)s sits out", contestant=fact.contestant)
 
 
 def _result(played: TableBoard, ruled: CombinedRulings) -> Result | None:
@@ -296,12 +304,12 @@ def by_version(lines: Sequence[TableBoard]) -> dict[str, list[TableBoard]]:
 
 def version_text(version: str) -> str:
     """'version B'; the board as it was has no name."""
-    return f"version {version}" if version else "as it was"
+    return say("version %(version)s", version=version) if version else say("as it was")
 
 
 def _tables_text(lines: Sequence[TableBoard]) -> str:
     names = ", ".join(played.table or str(played.seating) for played in lines)
-    return f"table{'' if len(lines) == 1 else 's'} {names}"
+    return say("table %(names)s", names=names) if len(lines) == 1 else say("tables %(names)s", names=names)
 
 
 def _of_version(scoreboard: Scoreboard, lines: Sequence[TableBoard], heading: str) -> FrequencyTable:

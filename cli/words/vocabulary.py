@@ -1,16 +1,20 @@
 """The words of the office for what the log calls by its own names; their keys are what can be typed.
 
-Nothing is imported to know them, so that the command line knows its choices at once; a test compares them with the
+Little is imported to know them, so that the command line knows its choices at once; a test compares them with the
 names of `ledger.facts`.
 """
 
-OFFENDERS = {
-    "NS": "offender NS",
-    "EW": "offender EW",
-    "both": "both sides offending",
-    "none": "",
-    "outside": "through no fault of either side",
-}
+from cli.words.language import Wording, say, say_counted
+
+OFFENDERS = Wording(
+    {
+        "NS": "offender NS",
+        "EW": "offender EW",
+        "both": "both sides offending",
+        "none": "",
+        "outside": "through no fault of either side",
+    }
+)
 
 MOVEMENTS = (
     *("mitchell", "howell", "three-quarter", "hesitation", "rover", "web", "bowman", "double-weave", "barometer"),
@@ -18,83 +22,191 @@ MOVEMENTS = (
 )
 """The movements there are by name."""
 
-FAULTS = {
-    "NS": "NS at fault",
-    "EW": "EW at fault",
-    "both": "both at fault",
-    "none": "nobody at fault",
-    "outside": "through no fault of either side",
-}
+FAULTS = Wording(
+    {
+        "NS": "NS at fault",
+        "EW": "EW at fault",
+        "both": "both at fault",
+        "none": "nobody at fault",
+        "outside": "through no fault of either side",
+    }
+)
 
-WITHOUT_STANDING = {"stand-by": "a stand-by", "emergency": "an emergency substitute", "other": ""}
+WITHOUT_STANDING = Wording({"stand-by": "a stand-by", "emergency": "an emergency substitute", "other": ""})
 
-STANDINGS = {
-    "disqualified": "disqualified",
-    "withdrawn": "withdrawn",
-    "without-standing": "without standing",
-    "too-few-boards": "too few boards",
-    "substitute": "substitute",
-}
+STANDINGS = Wording(
+    {
+        "disqualified": "disqualified",
+        "withdrawn": "withdrawn",
+        "without-standing": "without standing",
+        "too-few-boards": "too few boards",
+        "substitute": "substitute",
+    }
+)
 
-CAUSES = {"second-thoughts": "second thoughts", "director-error": "director's error, Law 82C", "order": "by order"}
+CAUSES = Wording(
+    {"second-thoughts": "second thoughts", "director-error": "director's error, Law 82C", "order": "by order"}
+)
 
-REOPENINGS = {
-    "79C2": "a scoring error, Law 79C2",
-    "authority": "by the regulating authority",
-    "disciplinary": "after a disciplinary finding",
-}
+REOPENINGS = Wording(
+    {
+        "79C2": "a scoring error, Law 79C2",
+        "authority": "by the regulating authority",
+        "disciplinary": "after a disciplinary finding",
+    }
+)
 
-STAGES = {
-    "auction": "during the auction",
-    "opening-lead": "at the opening lead",
-    "play": "in the play",
-    "claim": "at a claim",
-    "end-of-hand": "at the end of the hand",
-    "after-round": "after the round",
-    "after-scoring": "after scoring",
-    "not-said": "when in the hand was not said",
-}
+STAGES = Wording(
+    {
+        "auction": "during the auction",
+        "opening-lead": "at the opening lead",
+        "play": "in the play",
+        "claim": "at a claim",
+        "end-of-hand": "at the end of the hand",
+        "after-round": "after the round",
+        "after-scoring": "after scoring",
+        "not-said": "when in the hand was not said",
+    }
+)
 
-SEATS = {
-    "N": "North",
-    "E": "East",
-    "S": "South",
-    "W": "West",
-    "director": "the director himself (Law 81C3)",
-    "table": "somebody at the table",
-}
+SEATS = Wording(
+    {
+        "N": "North",
+        "E": "East",
+        "S": "South",
+        "W": "West",
+        "director": "the director himself (Law 81C3)",
+        "table": "somebody at the table",
+    }
+)
 
-ANSWERS = {
-    "play-on": "play on, and call me back",
-    "referred": "referred",
-    "no-infraction": "no infraction",
-    "at-table": "settled at the table",
-}
+ANSWERS = Wording(
+    {
+        "play-on": "play on, and call me back",
+        "referred": "referred",
+        "no-infraction": "no infraction",
+        "at-table": "settled at the table",
+    }
+)
 
-VERDICTS = {
-    "upheld": "upheld: what is in force stands",
-    "varied": "the ruling is varied",
-    "overturned": "the ruling is overturned",
-    "table-result-restored": "the table result is restored",
-    "remitted": "remitted: the director rules again",
-    "recommended": "what is in force stands; a recommendation to the chief director (Law 93B3)",
-}
+VERDICTS = Wording(
+    {
+        "upheld": "upheld: what is in force stands",
+        "varied": "the ruling is varied",
+        "overturned": "the ruling is overturned",
+        "table-result-restored": "the table result is restored",
+        "remitted": "remitted: the director rules again",
+        "recommended": "what is in force stands; a recommendation to the chief director (Law 93B3)",
+    }
+)
 
-BODIES = {"committee": "the committee", "chief-director": "the chief director", "reviewer": "the reviewer"}
+BODIES = Wording({"committee": "the committee", "chief-director": "the chief director", "reviewer": "the reviewer"})
 
-PENALTY_VERDICTS = {"varied": "the penalty is varied", "overturned": "the penalty is withdrawn"}
+PENALTY_VERDICTS = Wording({"varied": "the penalty is varied", "overturned": "the penalty is withdrawn"})
 
-POINTS = {"judgement": "a matter of judgement", "law": "a point of law or regulation"}
+POINTS = Wording({"judgement": "a matter of judgement", "law": "a point of law or regulation"})
 
-MERITS = {"with": "with merit", "without": "without merit"}
+MERITS = Wording({"with": "with merit", "without": "without merit"})
 
-DEPOSITS = {"returned": "deposit returned", "forfeited": "deposit forfeited"}
+OUTCOMES = Wording(
+    {
+        "upheld": "upheld",
+        "varied": "varied",
+        "overturned": "overturned",
+        "table-result-restored": "table result restored",
+        "remitted": "remitted",
+        "recommended": "recommended",
+    }
+)
 
-ERASED_BECAUSE = {
-    "asked": "as was asked for",
-    "mistaken": "as it never belonged there",
-    "expired": "as its time was over",
-}
+VULNERABLE = Wording({"None": "None", "NS": "NS", "EW": "EW", "Both": "Both"})
+
+UNITS = Wording(
+    {
+        "MP": "MP",
+        "IMP": "IMP",
+        "VP": "VP",
+        "points": "points",
+        "BAM": "BAM",
+        "matches": "matches",
+        "MP NS": "MP NS",
+        "MP EW": "MP EW",
+        "IMP NS": "IMP NS",
+        "IMP EW": "IMP EW",
+        "VP NS": "VP NS",
+        "VP EW": "VP EW",
+        "NS+": "NS+",
+        "NS-": "NS-",
+        "%": "%%",
+    }
+)
+"""What scores are in, also of a side: as a column is headed."""
+
+SCORINGS = Wording(
+    {
+        "matchpoints": "matchpoints",
+        "butler": "butler",
+        "cross-imps": "cross-imps",
+        "teams": "teams",
+        "board-a-match": "board-a-match",
+        "knockout": "knockout",
+        "teams-of-eight": "teams-of-eight",
+    }
+)
+
+OFFICE_NAMES = Wording(
+    {
+        "scorer": "scorer",
+        "director": "director",
+        "chief-director": "chief director",
+        "committee": "member of the committee",
+        "reviewer": "reviewer",
+    }
+)
+
+OFFENDING = Wording({"NS": "NS", "EW": "EW", "both": "both", "none": "none", "outside": "outside"})
+
+MERIT = Wording({"with": "with", "without": "without"})
+
+STATES = Wording(
+    {
+        "provisional": "provisional",
+        "standing": "standing",
+        "under appeal": "under appeal",
+        "decided": "decided",
+        "superseded": "superseded",
+        "withdrawn": "withdrawn",
+        "final": "final",
+        "lodged": "lodged",
+        "screened": "screened",
+        "rejected": "rejected",
+        "to be confirmed": "to be confirmed",
+        "heard": "heard",
+        "resolved": "resolved",
+        "further appeal": "further appeal",
+        "reviewed": "reviewed",
+        "open": "open",
+        "facts agreed": "facts agreed",
+        "facts disputed": "facts disputed",
+        "play on": "play on",
+        "referred": "referred",
+        "no infraction": "no infraction",
+        "settled": "settled",
+        "ruled": "ruled",
+        "none": "none",
+        "held": "held",
+        "returned": "returned",
+        "forfeited": "forfeited",
+    },
+    "state",
+)
+"""How far a ruling, a penalty, an appeal or a call has come, and what became of a deposit."""
+
+DEPOSITS = Wording({"returned": "deposit returned", "forfeited": "deposit forfeited"})
+
+ERASED_BECAUSE = Wording(
+    {"asked": "as was asked for", "mistaken": "as it never belonged there", "expired": "as its time was over"}
+)
 
 OFFICES = ("scorer", "director", "chief-director", "committee", "reviewer")
 
@@ -103,46 +215,49 @@ LANGUAGES = ("en", "de", "fr", "es", "it", "pt", "nl", "pl", "sv", "da", "no")
 FILE_FORMATS = {".zip": "bundle", ".xml": "usebio", ".pbn": "pbn", ".csv": "csv", ".json": "json"}
 """What a file is written as, by its ending."""
 
-STAGE_FORMATS = {
-    "sessions": "sessions that add up",
-    "swiss": "Swiss",
-    "all-play-all": "all play all",
-    "knockout": "knockout",
-}
+STAGE_FORMATS = Wording(
+    {"sessions": "sessions that add up", "swiss": "Swiss", "all-play-all": "all play all", "knockout": "knockout"}
+)
 
 THREE_WAY = ("wins", "imps")
 
-TIE_BREAKS = {
-    "between": "what they had between them",
-    "last-session": "the last session",
-    "wins": "matches won",
-    "imp-quotient": "IMP quotient",
-    "common-opponents": "common opponents",
-    "swiss-points": "the sum of the opponents' totals",
-    "draw": "lot",
-    "shared": "shared",
-    "again": "again from the first for those still level",
-}
+TIE_BREAKS = Wording(
+    {
+        "between": "what they had between them",
+        "last-session": "the last session",
+        "wins": "matches won",
+        "imp-quotient": "IMP quotient",
+        "common-opponents": "common opponents",
+        "swiss-points": "the sum of the opponents' totals",
+        "draw": "lot",
+        "shared": "shared",
+        "again": "again from the first for those still level",
+    }
+)
 
-OVERALL_STANDINGS = {
-    "disqualified": "disqualified",
-    "withdrawn": "withdrawn",
-    "not-qualified": "not qualified",
-    "not-entered": "not entered",
-    "without-standing": "without standing",
-    "too-few-sessions": "too few sessions",
-    "too-few-boards": "too few boards",
-    "substitute": "substitute",
-}
+OVERALL_STANDINGS = Wording(
+    {
+        "disqualified": "disqualified",
+        "withdrawn": "withdrawn",
+        "not-qualified": "not qualified",
+        "not-entered": "not entered",
+        "without-standing": "without standing",
+        "too-few-sessions": "too few sessions",
+        "too-few-boards": "too few boards",
+        "substitute": "substitute",
+    }
+)
 
-CARRIES = {
-    "white-book": "{share}the matchpoints are carried, by the tops of both stages (White Book §3.8)",
-    "over-average": "{share}what is over average is carried",
-    "share": "{share}the score is carried",
-    "table": "by place is carried: {figures}",
-    "spread": "by place is carried, evenly from {figures}",
-    "matches": "{share}what was scored against those who go on is carried",
-}
+CARRIES = Wording(
+    {
+        "white-book": "%(share)sthe matchpoints are carried, by the tops of both stages (White Book §3.8)",
+        "over-average": "%(share)swhat is over average is carried",
+        "share": "%(share)sthe score is carried",
+        "table": "by place is carried: %(figures)s",
+        "spread": "by place is carried, evenly from %(figures)s",
+        "matches": "%(share)swhat was scored against those who go on is carried",
+    }
+)
 
 APART = ("section", "direction")
 
@@ -153,7 +268,7 @@ FORMS = ("matchpoints", "butler", "cross-imps", "teams", "board-a-match", "knock
 
 def winners_text(winners: int) -> str:
     """Whether the directions are ranked together or apart."""
-    return "one winner" if winners == 1 else "two winners"
+    return say("one winner") if winners == 1 else say("two winners")
 
 
 def counted(number: int, word: str) -> str:
@@ -163,12 +278,12 @@ def counted(number: int, word: str) -> str:
     ('1 line', '0 boards', '2 penalties')
     """
     several = f"{word[:-1]}ies" if word.endswith("ty") else f"{word}s"
-    return f"{number} {word if number == 1 else several}"
+    return say_counted(f"%(number)s {word}", f"%(number)s {several}", number)
 
 
 def quoted(text: str) -> str:
     """Somebody's own words."""
-    return f'"{text}"'
+    return say('"%(text)s"', text=text)
 
 
 def because(reason: str) -> str:
@@ -178,9 +293,9 @@ def because(reason: str) -> str:
 
 def seated(ns: str, ew: str) -> str:
     """Two contestants at a table: '1NS v 3EW'; or one alone."""
-    return f"{ns} v {ew}" if ns and ew else f"{ns or ew} alone"
+    return say("%(ns)s v %(ew)s", ns=ns, ew=ew) if ns and ew else say("%(who)s alone", who=ns or ew)
 
 
 def side_name(side: str) -> str:
     """'North–South', 'East–West'."""
-    return "North–South" if side == "NS" else "East–West"
+    return say("North–South") if side == "NS" else say("East–West")

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ledger.labels import natural
+from ledger.labels.phrases import Phrase
 from ledger.overall.carry import carried_into, carried_into_bracket
 from ledger.overall.qualifying import recut
 from ledger.overall.rankings import fields
@@ -109,7 +110,7 @@ def _matches(standing: Overall) -> Iterator[tuple[str, Match, dict[str, str]]]:
     """The matches of a stage's sessions, each with its name and who of the tournament the two are."""
     scores = standing.scores
     for met in session_matches(scores.tournament, scores.played(standing.stage.name)):
-        of_round = f", round {met.match.round}" if met.match.round else ""
+        of_round = f", round {met.match.round}" if met.match.round else ""  # in what was given out, for ever
         one, two = sorted(met.entrants, key=natural)
         entrants = dict(zip(met.match.teams, met.entrants, strict=True))
         yield Named("{}{}: {} v {}", met.of.session, of_round, one, two), met.match, entrants
@@ -121,7 +122,7 @@ def _carried(standing: Overall) -> Told:
         yield "carried forward", entrant, carried.value
     if standing.stage.format == "knockout":
         for (ahead, behind), carried in carried_into_bracket(standing.scores, standing.stage, overall).between.items():
-            yield "carried forward", f"{ahead} (against {behind})", carried.value
+            yield "carried forward", Phrase("%(ahead)s (against %(behind)s)", ahead=ahead, behind=behind), carried.value
 
 
 def _would_go_on(standing: Overall) -> Told:
@@ -129,22 +130,37 @@ def _would_go_on(standing: Overall) -> Told:
     for (source, into), cut in standing.scores.tournament.qualified.cuts.items():
         if source == standing.stage.name:
             found = recut(cut, standing)
-            yield from ((f"would go on to {into}", each, "yes, by place") for each in found.instead)
-            yield from ((f"would go on to {into}", each, "no, by place") for each in found.out)
-            yield from ((f"would go on to {into}", each, "level for the last place") for each in found.tied)
+            yield from ((Phrase("would go on to %(into)s", into=into), each, "yes, by place") for each in found.instead)
+            yield from ((Phrase("would go on to %(into)s", into=into), each, "no, by place") for each in found.out)
+            yield from (
+                (Phrase("would go on to %(into)s", into=into), each, "level for the last place") for each in found.tied
+            )
 
 
 def _drawn_otherwise(standing: Overall) -> Told:
     """Who met, or was drawn against, somebody other than is right as the scores are: a fault is judged elsewhere."""
     for each in drawn_otherwise(standing.scores, standing.stage.name):
         met, right = (" and ".join(opponents) or "a bye" for opponents in (each.met, each.correct))
-        yield "drawn wrongly", f"{each.entrant} in round {each.round}", f"{met} instead of {right}"
+        yield (
+            "drawn wrongly",
+            Phrase("%(entrant)s in round %(round)s", entrant=each.entrant, round=each.round),
+            Phrase("%(met)s instead of %(right)s", met=met, right=right),
+        )
 
 
 def _turned(standing: Overall) -> Told:
     """Which matches of a bracket have another winner now than who has played on from them: that stays as it is."""
     for each in standing.bracket.turned if standing.bracket else ():
-        yield "turned", each.match, f"won by {each.winner}, and {each.went_on} has played {each.into}"
+        yield (
+            "turned",
+            each.match,
+            Phrase(
+                "won by %(winner)s, and %(went_on)s has played %(into)s",
+                winner=each.winner,
+                went_on=each.went_on,
+                into=each.into,
+            ),
+        )
 
 
 NUMBERS: tuple[Callable[[Overall], Told], ...] = (_totals, _places, _winners, _scores_of_matches, _victory_points)

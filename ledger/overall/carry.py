@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ledger.bridge import Side
 from ledger.facts.tournaments import Stage
+from ledger.labels.phrases import Phrase, phrase_of
 from ledger.laws.rounding import RoundTo
 from ledger.laws.stage_rules import Added, CarryBy, CarryRules
 from ledger.overall.field_of_play import FieldOfPlay
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 
 def from_table(figures: Sequence[Derivation], count: int, unit: str) -> list[Derivation]:
     """The figures of so many places; behind the end of the table nothing."""
-    beyond = [given(0, f"place {at}: nothing", unit=unit) for at in range(len(figures) + 1, count + 1)]
+    beyond = [given(0, Phrase("place %(at)s: nothing", at=at), unit=unit) for at in range(len(figures) + 1, count + 1)]
     return [*figures[:count], *beyond]
 
 
@@ -59,8 +60,10 @@ def evenly(first: Fraction, last: Fraction, count: int, unit: str) -> list[Deriv
 
 
 def _place(top: Derivation, step: Derivation, at: int, count: int) -> Derivation:
-    below = derived(Rule.PRODUCT, f"{at} below the first", [step, given(at, "places")])
-    return derived(Rule.DIFFERENCE, f"place {at + 1} of {count}", [top, below], unit=top.unit)
+    below = derived(Rule.PRODUCT, Phrase("%(at)s below the first", at=at), [step, given(at, "places")])
+    return derived(
+        Rule.DIFFERENCE, Phrase("place %(at)s of %(count)s", at=at + 1, count=count), [top, below], unit=top.unit
+    )
 
 
 Part = tuple[tuple[str, str], Derivation]
@@ -72,7 +75,7 @@ def against_qualifiers(parts: Iterable[Part], adds: Added, qualifiers: Sequence[
     found: dict[str, list[Derivation]] = {each: [] for each in qualifiers}
     for (entrant, other), part in parts:
         if entrant in found and other in found:
-            found[entrant].append(part.saying(f"against {other}"))
+            found[entrant].append(part.saying(Phrase("against %(other)s", other=other)))
     return {
         entrant: derived(Rule.SUM, "matches between those who go on", parts, unit=UNITS[adds])
         for entrant, parts in found.items()
@@ -162,7 +165,9 @@ def carried_from(out_of: Overall, into: Stage) -> dict[str, Derivation]:
     found = _by_rule(CarryingStage(out_of, into, rules, own, dict(_scored(out_of)))) if rules else {}
     for entrant in cut.now if cut else said.told(way):
         if word := said.word(way, entrant):
-            text = f"carried from {out_of.stage.name} by the director's word (#{word.number})"
+            text = Phrase(
+                "carried from %(name)s by the director's word (#%(number)s)", name=out_of.stage.name, number=word.number
+            )
             found[entrant] = given(word.carries, text, unit=carried_unit(into))
     return found
 
@@ -204,11 +209,11 @@ def _carried_by_leader(
     """Who of two is ahead of whom by all they have played, and what it carries for that."""
     one, two = matches[0].entrants
     ahead, behind = (one, two) if sum(_lead(met, one) for met in matches) >= 0 else (two, one)
-    parts = [given(_lead(met, ahead), f"in {met.of.session}", unit="IMP") for met in matches]
-    lead = derived(Rule.SUM, f"{ahead} ahead of {behind}", parts, unit="IMP")
+    parts = [given(_lead(met, ahead), Phrase("in %(session)s", session=met.of.session), unit="IMP") for met in matches]
+    lead = derived(Rule.SUM, Phrase("%(ahead)s ahead of %(behind)s", ahead=ahead, behind=behind), parts, unit="IMP")
     share = given(rules.part, "the share that is carried")
     exact = derived(Rule.PRODUCT, "the share of it", [share, lead], unit="IMP")
-    return (ahead, behind), _rounded(exact, f"carried from {source}", rules)
+    return (ahead, behind), _rounded(exact, Phrase("carried from %(source)s", source=source), rules)
 
 
 def _lead(met: StageMatch, entrant: str) -> Fraction:
@@ -249,14 +254,22 @@ def _by_rule(carrying: CarryingStage) -> dict[str, Derivation]:
     """What the rule makes of the scores, rounded as it says; nothing where it is of two, and no one's own."""
     if by_match(carrying.rules, carrying.into):
         return {}
-    rules, text = carrying.rules, f"carried from {carrying.out_of.stage.name}"
+    rules, text = carrying.rules, Phrase("carried from %(name)s", name=carrying.out_of.stage.name)
     exact = _RULES[rules.by](carrying)
     return {entrant: _rounded(each, text, rules) for entrant, each in exact.items()}
 
 
 def _rounded(exact: Derivation, text: str, rules: CarryRules) -> Derivation:
-    found = rounded(exact, f"{text}, rounded to {rules.unit}", RoundTo(Fraction(rules.unit), rules.rounding))
-    return exact.saying(f"{text}, {exact.text}") if found is exact else found
+    found = rounded(
+        exact,
+        Phrase("%(what)s, rounded to %(unit)s", what=text, unit=rules.unit),
+        RoundTo(Fraction(rules.unit), rules.rounding),
+    )
+    return (
+        exact.saying(Phrase("%(carried)s, %(what)s", carried=phrase_of(text), what=phrase_of(exact.text)))
+        if found is exact
+        else found
+    )
 
 
 def _white_book(carrying: CarryingStage) -> dict[str, Derivation]:
@@ -303,10 +316,27 @@ def _matchpoints(carrying: CarryingStage, row: OverallRow) -> _Matchpoints | Non
         if scoreboard.in_matches or not scoreboard.top:
             return None
         total = scoreboard.tally.total(label)
-        own.append(total_in_short(scoreboard, label, f"{figure.of.session}, as {figure.contestant}"))
-        tops.append(given(total.of * scoreboard.top, f"{figure.of.session}, {total.of} boards of {scoreboard.top}"))
+        own.append(
+            total_in_short(
+                scoreboard,
+                label,
+                Phrase("%(session)s, as %(contestant)s", session=figure.of.session, contestant=figure.contestant),
+            )
+        )
+        tops.append(
+            given(
+                total.of * scoreboard.top,
+                Phrase(
+                    "%(session)s, %(of)s boards of %(top)s", session=figure.of.session, of=total.of, top=scoreboard.top
+                ),
+            )
+        )
         boards.append(given(total.of, figure.of.session))
-    sums = ((own, "SQ, matchpoints as ranked"), (tops, "MaxQ, the most there were"), (boards, "NumQ, boards of them"))
+    sums = (
+        (own, Phrase("SQ, matchpoints as ranked")),
+        (tops, Phrase("MaxQ, the most there were")),
+        (boards, Phrase("NumQ, boards of them")),
+    )
     return _Matchpoints(*(derived(Rule.SUM, text, parts) for parts, text in sums)) if own else None
 
 
@@ -321,7 +351,12 @@ def _top_of_final(carrying: CarryingStage) -> Derivation | None:
     ]
     if not played:
         return None
-    most = [given(boards * top, f"{session}, {boards} boards of {top}") for boards, top, session in played]
+    most = [
+        given(
+            boards * top, Phrase("%(session)s, %(boards)s boards of %(top)s", session=session, boards=boards, top=top)
+        )
+        for boards, top, session in played
+    ]
     number = [given(boards, session) for boards, _, session in played]
     parts = [derived(Rule.SUM, "MaxF, the most there are", most), derived(Rule.SUM, "NumF, boards", number)]
     return derived(Rule.QUOTIENT, "MaxF/NumF", parts)
@@ -367,7 +402,10 @@ def _average(carrying: CarryingStage, row: OverallRow) -> Derivation | None:
 
 
 def _table(carrying: CarryingStage) -> dict[str, Derivation]:
-    figures = [given(each, f"place {at}", unit=carrying.unit) for at, each in enumerate(carrying.rules.figures, 1)]
+    figures = [
+        given(each, Phrase("place %(at)s", at=at), unit=carrying.unit)
+        for at, each in enumerate(carrying.rules.figures, 1)
+    ]
     return _by_place(carrying, lambda count: from_table(figures, count, carrying.unit))
 
 

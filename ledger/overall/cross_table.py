@@ -20,6 +20,7 @@ from typing import NamedTuple
 from ledger.facts.participation import ContestantWithdrew
 from ledger.facts.tournaments import SessionAdded
 from ledger.labels import natural
+from ledger.labels.phrases import Phrase
 from ledger.overall.figures import UNITS
 from ledger.overall.marking import went_on_without
 from ledger.overall.scores import TournamentScores
@@ -213,7 +214,13 @@ def _played(found: AllMet) -> _Cells:
     for met in found.matches:
         one, two = met.worth
         for own, other in ((one, two), (two, one)):
-            text = f"against {other}, {met.of.session}: {met.boards} board{'' if met.boards == 1 else 's'}"
+            text = Phrase.counted(
+                "against %(other)s, %(session)s: %(number)s board",
+                "against %(other)s, %(session)s: %(number)s boards",
+                met.boards,
+                other=other,
+                session=met.of.session,
+            )
             cell = CrossCell(met.worth[own].saying(text), counts=met in counted)
             cells[own, other] = (*cells.get((own, other), ()), cell)
     return cells
@@ -226,7 +233,9 @@ def _lost(found: AllMet, played: _Cells, unmet: Sequence[tuple[tuple[str, str], 
         for own, other in (pair, pair[::-1]):
             left = found.left.get(other)
             if left and not left.cancelled and own not in found.left:
-                worth = _indemnity(found, own, other).saying(f"against {other}, not played: {other} withdrew")
+                worth = _indemnity(found, own, other).saying(
+                    Phrase("against %(other)s, not played: %(other)s withdrew", other=other)
+                )
                 cells[own, other] = (*played.get((own, other), ()), *(CrossCell(worth, lost=True),) * times)
     return cells
 
@@ -249,7 +258,7 @@ def _total(scores: TournamentScores, found: AllMet, entrant: str, cells: _Cells)
     own = [cell for (team, _), row in cells.items() if team == entrant for cell in row if cell.counts]
     played = sum(not cell.lost for cell in own)
     beside = [part for added, at in found.sessions for part in _beside(scores, found, entrant, added, at)]
-    text = f"{entrant}: {played} match{'' if played == 1 else 'es'}"
+    text = Phrase.counted("%(entrant)s: %(number)s match", "%(entrant)s: %(number)s matches", played, entrant=entrant)
     return derived(Rule.SUM, text, [*(cell.worth for cell in own), *beside], unit=found.unit)
 
 

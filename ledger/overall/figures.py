@@ -8,6 +8,7 @@ from weakref import WeakKeyDictionary
 from ledger.bridge import Side
 from ledger.facts.tournaments import SessionAdded
 from ledger.labels import direction
+from ledger.labels.phrases import Phrase
 from ledger.laws.rounding import RoundTo, short_text
 from ledger.laws.stage_rules import Added, StageRules
 from ledger.overall.field_of_play import FieldOfPlay
@@ -26,7 +27,7 @@ UNITS: dict[Added, str] = {"percent": "%", "matchpoints": "MP", "imps": "IMP", "
 
 def totals_in(rules: StageRules) -> str:
     """What the totals of a stage are in, in words."""
-    return f"{UNITS[rules.adds]} a board" if rules.per_board else UNITS[rules.adds]
+    return Phrase("%(unit)s a board", unit=UNITS[rules.adds]) if rules.per_board else UNITS[rules.adds]
 
 
 def unit_of(scoreboard: Scoreboard, adds: Added) -> str:
@@ -123,7 +124,7 @@ def not_added(scoreboard: Scoreboard, adds: Added) -> str:
         "wins": scoreboard.in_matches,
     }
     what = {"percent": "percentages", "imps": "IMPs", "victory-points": "victory points", "wins": "matches"}
-    return "" if has[adds] else f"it has no {what.get(adds, adds)}"
+    return "" if has[adds] else Phrase("it has no %(get)s", get=what.get(adds, adds))
 
 
 def never_added(field: FieldOfPlay, adds: Added) -> str:
@@ -168,9 +169,16 @@ def _said(
     field: FieldOfPlay, row: Row, of: SessionAdded, contestant: str, value: Fraction, rules: StageRules
 ) -> Derivation:
     """The figure as its session has it."""
-    boards = f"{row.boards} board{'' if row.boards == 1 else 's'}"
+    boards = Phrase.counted("%(number)s board", "%(number)s boards", row.boards)
     where = " across the sections" if field.together else ""
-    text = f"sitting {of.sitting}, {of.session}, as {contestant}, {boards}{where}"
+    text = Phrase(
+        "sitting %(sitting)s, %(session)s, as %(contestant)s, %(boards)s%(where)s",
+        sitting=of.sitting,
+        session=of.session,
+        contestant=contestant,
+        boards=boards,
+        where=where,
+    )
     as_ranked = value == row.total or rules.per_board
     if field.scoreboard.in_matches or not as_ranked or rules.adds not in ("matchpoints", "imps"):
         return given(value, text, unit=unit_of(field.scoreboard, rules.adds))
@@ -183,13 +191,18 @@ def _worth(said: Derivation, of: SessionAdded, tops: tuple[Fraction, Fraction], 
     if not most or not own or most == own:
         return said
     what = "the largest top" if rules.factored == "top" else "the most there was to have in a session"
-    at = f"sitting {of.sitting}, {of.session}"
-    factor = given(most / own, f"carried to {what}, {short_text(most)} instead of {short_text(own)}")
-    carried = derived(Rule.PRODUCT, f"{at}, carried", [said, factor], unit=said.unit)
+    at = Phrase("sitting %(sitting)s, %(session)s", sitting=of.sitting, session=of.session)
+    factor = given(
+        most / own,
+        Phrase(
+            "carried to %(what)s, %(most)s instead of %(own)s", what=what, most=short_text(most), own=short_text(own)
+        ),
+    )
+    carried = derived(Rule.PRODUCT, Phrase("%(at)s, carried", at=at), [said, factor], unit=said.unit)
     if rules.session_unit == "exact":
         return carried
     to = RoundTo(Fraction(rules.session_unit), rules.rounding)
-    return rounded(carried, f"{at}, rounded to {rules.session_unit}", to)
+    return rounded(carried, Phrase("%(at)s, rounded to %(session_unit)s", at=at, session_unit=rules.session_unit), to)
 
 
 def _most(fields: Sequence[FieldOfPlay], rules: StageRules) -> Fraction:

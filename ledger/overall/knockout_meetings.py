@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from ledger.facts.brackets import KnockoutDecided
 from ledger.facts.tournaments import SessionAdded
+from ledger.labels.phrases import Phrase
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_matches import StageMatch, session_matches
 from ledger.projections.match_boards import MatchTables, first_matches, match_tables
@@ -44,11 +45,18 @@ class Segment:
     def score(self, team: str, *, net: bool) -> Derivation:
         """What one of the two has in it, with what it carries in; `net`: what it lost is taken off."""
         own = (self.match.nets if net else self.match.scores)[self.match.teams[self.teams.index(team)]]
-        return own.saying(f"sitting {self.of.sitting}, {self.of.session}: {self._boards}")
+        return own.saying(
+            Phrase(
+                "sitting %(sitting)s, %(session)s: %(boards)s",
+                sitting=self.of.sitting,
+                session=self.of.session,
+                boards=self._boards,
+            )
+        )
 
     @property
     def _boards(self) -> str:
-        return f"{self.match.boards} board{'' if self.match.boards == 1 else 's'}"
+        return Phrase.counted("%(number)s board", "%(number)s boards", self.match.boards)
 
     def of_boards(self, team: str, *, net: bool) -> Fraction:
         """The same without what it carries in."""
@@ -147,10 +155,16 @@ class Encounter:
         parts = [segment.score(team, net=self.net) for segment in self.segments]
         parts += filter(None, [self.by_rule.get(team)])
         parts += [
-            given(-again.value, f"carried over already, {each.of.session} says it again", unit=each.unit)
+            given(
+                -again.value,
+                Phrase("carried over already, %(session)s says it again", session=each.of.session),
+                unit=each.unit,
+            )
             for each, again in self.twice[team]
         ]
-        text = f"{team}: {len(self.segments)} segment{'' if len(self.segments) == 1 else 's'}"
+        text = Phrase.counted(
+            "%(team)s: %(number)s segment", "%(team)s: %(number)s segments", len(self.segments), team=team
+        )
         return derived(Rule.SUM, text, parts, unit=self.unit)
 
     def lead(self, team: str) -> Fraction:

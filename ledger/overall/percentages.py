@@ -7,6 +7,7 @@ The most is MaxF and the carried maximum, what a top on every board of the quali
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
+from ledger.labels.phrases import Phrase
 from ledger.laws.regulations import Percentages
 from ledger.overall.carry import most_carried
 from ledger.overall.field_of_play import FieldOfPlay
@@ -41,7 +42,7 @@ def _percentage(
     own = [(each.of.session, each.contestant) for each in row.counted]
     if not row.carried or row.entrant not in carried or not all(each in tops for each in own):
         return None
-    most = [given(tops[each], f"{each[0]}, the most there were", unit="MP") for each in own]
+    most = [given(tops[each], Phrase("%(each)s, the most there were", each=each[0]), unit="MP") for each in own]
     parts = [derived(Rule.PRODUCT, "total × 100", [row.total, given(100, "per cent")])]
     parts.append(derived(Rule.SUM, "MaxF and the carried maximum", [*most, carried[row.entrant]], unit="MP"))
     share, rules = derived(Rule.QUOTIENT, "per cent of the most", parts, unit="%"), _rules(found)

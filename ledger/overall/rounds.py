@@ -16,6 +16,7 @@ from typing import NamedTuple
 from ledger.errors import Refusal
 from ledger.facts.draws import RoundDrawn
 from ledger.facts.tournaments import SessionAdded, Stage
+from ledger.labels.phrases import Phrase, phrase_of
 from ledger.laws.stage_rules import Added, StageRules
 from ledger.overall.field_of_play import FieldOfPlay
 from ledger.overall.figures import UNITS, Figure, figures
@@ -117,7 +118,12 @@ class RoundWorth:
             for entrant, team in zip(met.entrants, met.match.teams, strict=True) if self._is_half(met) else ():
                 if whole := match_worth(met.match, team, self._stage.rules.adds):
                     half = self._half(met, entrant, whole)
-                    less = derived(Rule.DIFFERENCE, f"{half.text}, not a whole one", [half, whole], unit=whole.unit)
+                    less = derived(
+                        Rule.DIFFERENCE,
+                        Phrase("%(what)s, not a whole one", what=phrase_of(half.text)),
+                        [half, whole],
+                        unit=whole.unit,
+                    )
                     yield met.of.session, entrant, less
 
     def _is_half(self, met: RoundMatch) -> bool:
@@ -137,7 +143,7 @@ class RoundWorth:
     def _half(self, met: RoundMatch, entrant: str, whole: Derivation) -> Derivation:
         """What a half match is worth: by the scale of half matches, or half of what its session has."""
         text, scoreboard = (
-            f"round {met.round}, against {met.other(entrant)}: a half match",
+            Phrase("round %(round)s, against %(other)s: a half match", round=met.round, other=met.other(entrant)),
             self._scored[met.of.session],
         )
         own_scale = scoreboard.regulations.matches.half == "doubled" and met.match.note not in _OF_THE_POINTS
@@ -180,7 +186,7 @@ class RoundWorth:
     def _bye(self, drawn: RoundDrawn) -> Derivation:
         """What the stage's regulation gives for a round without a match (golden E04)."""
         rules = self._stage.rules
-        return given(rules.bye_worth, f"bye in round {drawn.round}", unit=UNITS[rules.adds])
+        return given(rules.bye_worth, Phrase("bye in round %(round)s", round=drawn.round), unit=UNITS[rules.adds])
 
     @cached_property
     def _by_session(self) -> dict[InRound, Derivation]:
@@ -212,7 +218,9 @@ def match_worth(match: Match, team: str, adds: Added) -> Derivation | None:
 def won(match: Match, team: str) -> Derivation:
     """What of a match is won."""
     how = "tied" if match.winner is None else "won" if match.winner == team else "lost"
-    return given(part_won(match.winner, team), f"round {match.round}: {how}")
+    return given(
+        part_won(match.winner, team), Phrase("round %(round)s: %(how)s", round=match.round, how=phrase_of(how))
+    )
 
 
 def stage_figures(
@@ -231,7 +239,7 @@ def stage_figures(
         )
     for figure in found:
         if worth := beside.pop((figure.of.session, figure.entrant), ()):
-            text = f"{figure.value.text}, with what the draw says"
+            text = Phrase("%(what)s, with what the draw says", what=phrase_of(figure.value.text))
             total = derived(Rule.SUM, text, [figure.value, *worth], unit=figure.value.unit)
             yield figure._replace(value=total)
         else:
@@ -267,13 +275,21 @@ def _figures_up_to(tournament: Tournament, field: FieldOfPlay, rules: StageRules
         boards = sum(match.boards for match in own)
         of, label = field.own(contestant)
         value = _total_up_to(scoreboard, contestant, own, rules, last)
-        value = value.saying(f"sitting {of.sitting}, {of.session}, as {label}, up to round {last}")
+        value = value.saying(
+            Phrase(
+                "sitting %(sitting)s, %(session)s, as %(label)s, up to round %(last)s",
+                sitting=of.sitting,
+                session=of.session,
+                label=label,
+                last=last,
+            )
+        )
         yield Figure(tournament.entrant_of(of.session, label), of, label, value, boards, marks.get(contestant))
 
 
 def _total_up_to(scoreboard: Scoreboard, contestant: str, own: list[Match], rules: StageRules, last: int) -> Derivation:
     """What matches up to a round come to; a penalty in victory points that names no round is off from the first."""
-    text = f"{len(own)} match{'' if len(own) == 1 else 'es'}"
+    text = Phrase.counted("%(number)s match", "%(number)s matches", len(own))
     if rules.adds == "wins":
         return derived(Rule.SUM, text, [won(match, contestant) for match in own if not match.void])
     if rules.adds == "imps" and total_unit(scoreboard) == "VP":

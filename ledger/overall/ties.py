@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from ledger.bridge import Side
 from ledger.facts.tournaments import Stage
+from ledger.labels.phrases import Phrase
 from ledger.laws.rounding import short_text
 from ledger.laws.stage_rules import TieBreak
 from ledger.overall.field_of_play import FieldOfPlay
@@ -168,7 +169,7 @@ def _between(ties: Ties, tied: Sequence[str]) -> Asked:
     met = [each for each in ties.matches if {*each.teams} <= {*tied}] or on_boards(ties.tournament, ties.fields, tied)
     known = {frozenset(each.teams) for each in met}
     if missing := [pair for pair in combinations(tied, 2) if frozenset(pair) not in known]:
-        return f"{' and '.join(missing[0])} have not met"
+        return Phrase("%(missing)s have not met", missing=" and ".join(missing[0]))
     return _sums(tied, [(each.teams[at], each.points[at]) for each in met for at in (0, 1)])
 
 
@@ -180,7 +181,7 @@ def _last_session(ties: Ties, tied: Sequence[str]) -> Asked:
     """What the tied have in the last sitting of the stage that has scores."""
     last = ties.last_sitting
     if absent := [each for each in tied if all(figure.of.sitting != last for figure in ties.found[each])]:
-        return f"{absent[0]} did not play in sitting {last}"
+        return Phrase("%(absent)s did not play in sitting %(last)s", absent=absent[0], last=last)
     parts = [(each, figure.value.value) for each in tied for figure in ties.found[each] if figure.of.sitting == last]
     return _sums(tied, parts)
 
@@ -200,7 +201,11 @@ def _quotient(ties: Ties, tied: Sequence[str]) -> Asked:
 
 def _by(imps: Sequence[tuple[Fraction, Fraction]]) -> _Worth:
     won, lost = sum((own for own, _ in imps), Fraction(0)), sum((theirs for _, theirs in imps), Fraction(0))
-    return _Worth(won / lost) if lost else _Worth(won, beyond=True, said=f"{short_text(won)} and none lost")
+    return (
+        _Worth(won / lost)
+        if lost
+        else _Worth(won, beyond=True, said=Phrase("%(won)s and none lost", won=short_text(won)))
+    )
 
 
 def _common(ties: Ties, tied: Sequence[str]) -> Asked:
@@ -225,13 +230,17 @@ def _drawn(ties: Ties, tied: Sequence[str]) -> Asked:
     """The order a lot was drawn in, as somebody recorded it."""
     order = ties.tournament.lot(ties.stage.name, tied)
     if order is None:
-        return f"no lot was drawn for {', '.join(tied)}"
-    return {each: _Worth(Fraction(-at), said=f"drawn {at}") for at, each in enumerate(order, 1) if each in tied}
+        return Phrase("no lot was drawn for %(tied)s", tied=", ".join(tied))
+    return {
+        each: _Worth(Fraction(-at), said=Phrase("drawn %(at)s", at=at))
+        for at, each in enumerate(order, 1)
+        if each in tied
+    }
 
 
 def _without_match(ties: Ties, tied: Sequence[str]) -> str:
     absent = next((each for each in tied if not ties.of(each)), None)
-    return f"{absent} has played no match" if absent else ""
+    return Phrase("%(absent)s has played no match", absent=absent) if absent else ""
 
 
 _ASK: dict[TieBreak, Callable[[Ties, Sequence[str]], Asked]] = {

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from operator import is_
 
+from ledger.labels.phrases import Phrase
 from ledger.laws.stage_rules import StageRules
 from ledger.overall.figures import UNITS, Figure
 from ledger.scoring.derivation import Derivation, Rule, derived, given, in_unit
@@ -43,7 +44,10 @@ def _worked_out(of: _IdentityKey, rules: StageRules) -> Derivation:
 
 def _boards(own: Sequence[Figure]) -> Derivation:
     """The boards that were played for the figures; at least one."""
-    found = [given(each.boards, f"sitting {each.of.sitting}, {each.of.session}") for each in own]
+    found = [
+        given(each.boards, Phrase("sitting %(sitting)s, %(session)s", sitting=each.of.sitting, session=each.of.session))
+        for each in own
+    ]
     return derived(Rule.SUM, "boards", found) if any(each.value for each in found) else given(1, "no boards")
 
 
@@ -65,8 +69,9 @@ def counted(found: Sequence[Figure], rules: StageRules) -> Sequence[Figure]:
 
 
 def _sum(parts: Sequence[Derivation], rules: StageRules) -> Derivation:
-    best = "the best of its sessions: " if rules.best else ""
-    text = f"{best}{len(parts)} session{'' if len(parts) == 1 else 's'}"
+    text = Phrase.counted("%(number)s session", "%(number)s sessions", len(parts))
+    if rules.best:
+        text = Phrase("the best of its sessions: %(sessions)s", sessions=text)
     return derived(Rule.SUM, text, parts, unit=parts[0].unit if parts else UNITS[rules.adds])
 
 
@@ -75,7 +80,12 @@ def _mean(own: Sequence[Figure], rules: StageRules) -> Derivation:
     by_boards = rules.weight == "boards"
     weights = [given(each.weight if by_boards else 1, "boards" if by_boards else "once") for each in own]
     parts = [
-        derived(Rule.PRODUCT, f"sitting {each.of.sitting}, by its boards", [each.value, weight], unit="%")
+        derived(
+            Rule.PRODUCT,
+            Phrase("sitting %(sitting)s, by its boards", sitting=each.of.sitting),
+            [each.value, weight],
+            unit="%",
+        )
         if by_boards
         else each.value
         for each, weight in zip(own, weights, strict=True)

@@ -14,6 +14,7 @@ from typing import Literal, NamedTuple
 
 from ledger.bridge import Side
 from ledger.facts.participation import BoardNotPlayed, SatOut
+from ledger.labels.phrases import Phrase
 from ledger.laws.adjustment import FLAT_PERCENT, Artificial, Grade, weight_text
 from ledger.projections.meetings import Meetings
 from ledger.scoring.board import BoardScores
@@ -249,8 +250,12 @@ class ArtificialScores:
         flat = self.flat(grade)
         if not self._by_session(grade) or not (average := self.average(contestant, played)):
             return flat
-        rule, better = (Rule.MAXIMUM, "better") if grade == "A+" else (Rule.MINIMUM, "worse")
-        text = f"{grade}: the {better} of the flat score and the average on the other boards"
+        rule, better = (Rule.MAXIMUM, Phrase("better")) if grade == "A+" else (Rule.MINIMUM, Phrase("worse"))
+        text = Phrase(
+            "%(grade)s: the %(better)s of the flat score and the average on the other boards",
+            grade=grade,
+            better=better,
+        )
         return derived(rule, text, [flat, average], law="12C2(c)", unit=flat.unit)
 
     def average(self, contestant: str, at: TableBoard) -> Derivation | None:
@@ -264,8 +269,11 @@ class ArtificialScores:
             found = found.and_those(self._beside(contestant, at))
         if not found.boards or (self.top is not None and not found.tops):
             return None
-        unit, boards = self.form.unit, f"{found.boards} other board{'' if found.boards == 1 else 's'}"
-        total = given(found.total, f"{unit} on {boards}", unit=unit)
+        unit, boards = (
+            self.form.unit,
+            Phrase.counted("%(number)s other board", "%(number)s other boards", found.boards),
+        )
+        total = given(found.total, Phrase("%(unit)s on %(boards)s", unit=Phrase(unit), boards=boards), unit=unit)
         if self.top is None:
             parts = [total, given(found.boards, "boards")]
             return derived(Rule.QUOTIENT, "average on the other boards", parts, unit=unit)
@@ -291,8 +299,8 @@ class ArtificialScores:
         if not reached:
             return None
         last = max(reached, key=lambda line: line.boards)
-        boards = f"{last.boards} board{'' if last.boards == 1 else 's'} without a result"
-        text = f"{last.then} instead of {grade}, after {boards}"
+        boards = Phrase.counted("%(number)s board without a result", "%(number)s boards without a result", last.boards)
+        text = Phrase("%(then)s instead of %(grade)s, after %(boards)s", then=last.then, grade=grade, boards=boards)
         return self.flat(Grade(last.then)).saying(text, law="12C2(d)")
 
     def _flat_share(self, grade: Grade, played: TableBoard, side: Side) -> tuple[Derivation, ...]:
@@ -304,7 +312,11 @@ class ArtificialScores:
         if self.top is not None:
             return given(grade.flat, _grade_text(grade), law="12C2(a)" if grade in FLAT_PERCENT else None)
         imps = {"A+": self.rules.imps_plus, "A": 0, "A-": self.rules.imps_minus}[grade.letter] * self.comparisons
-        text = f"{grade}: {imps:+d} IMPs" if imps else f"{grade}: no IMPs"
+        text = (
+            Phrase("%(grade)s: %(imps)s IMPs", grade=grade, imps=f"{imps:+d}")
+            if imps
+            else Phrase("%(grade)s: no IMPs", grade=grade)
+        )
         return given(imps, text, law="12C2(b)", unit=self.form.unit)
 
     def whole(self, grade: Grade) -> Derivation:
@@ -336,6 +348,13 @@ def _ruled_by_grade(session: Session) -> set[int]:
 
 def _grade_text(grade: Grade) -> str:
     """An artificial award in words: 'A+: average plus, 60%'."""
-    name = {"A+": "average plus", "A": "average", "A-": "average minus"}.get(grade)
     percent = weight_text(grade.flat)
-    return f"{grade}: {name}, {percent}" if name else percent
+    match grade:
+        case "A+":
+            return Phrase("A+: average plus, %(percent)s", percent=percent)
+        case "A":
+            return Phrase("A: average, %(percent)s", percent=percent)
+        case "A-":
+            return Phrase("A-: average minus, %(percent)s", percent=percent)
+        case _:
+            return percent

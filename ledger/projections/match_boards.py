@@ -16,6 +16,7 @@ from typing import NamedTuple
 from ledger.bridge import Side
 from ledger.facts.matches import MatchScored, MatchShortened, MatchVoided, OfMatch
 from ledger.facts.participation import SatOut
+from ledger.labels.phrases import Phrase, phrase_of
 from ledger.laws.adjustment import Grade
 from ledger.projections.meetings import MatchKey
 from ledger.projections.scored_session import ScoredSession
@@ -140,7 +141,7 @@ def _on_board(scoreboard: ScoredSession, team: str, played: TableBoard) -> Deriv
     """A contestant's score on a board of a match, resting on the events of every room."""
     return given(
         scoreboard.value(played, _side(team, played)),
-        f"board {played.board}",
+        Phrase("board %(board)s", board=played.board),
         events=tuple(sorted({number for room in scoreboard.rooms(played) for number in room.events})),
         unit=scoreboard.unit,
     )
@@ -193,7 +194,7 @@ def stated_share(team: str, found: Found | None, pool: Fraction) -> Derivation |
     number, finding = found
     percent = _WRONG_SEATING[team in finding.at_fault]
     parts = [given(Fraction(percent, 100), f"{percent}%"), given(pool, "points of a match", unit="VP")]
-    text = f"void: wrong seating, {'' if percent < 50 else 'not '}its fault"
+    text = Phrase("void: wrong seating, its fault") if percent < 50 else Phrase("void: wrong seating, not its fault")
     return derived(Rule.PRODUCT, text, parts, events=(number,), unit="VP")
 
 
@@ -219,8 +220,19 @@ def _averaged(own: Derivation, theirs: Derivation) -> Derivation:
     """Awards of a knockout that do not balance: half of what is between them."""
     if own.value == -theirs.value:
         return own
-    apart = derived(Rule.DIFFERENCE, f"{own.text}, less the opponents' {theirs.text}", [own, theirs], unit=own.unit)
-    return derived(Rule.QUOTIENT, f"{own.text}, halved", [apart, given(2, "sides")], law="12C4", unit=own.unit)
+    apart = derived(
+        Rule.DIFFERENCE,
+        Phrase("%(own)s, less the opponents' %(theirs)s", own=phrase_of(own.text), theirs=phrase_of(theirs.text)),
+        [own, theirs],
+        unit=own.unit,
+    )
+    return derived(
+        Rule.QUOTIENT,
+        Phrase("%(what)s, halved", what=phrase_of(own.text)),
+        [apart, given(2, "sides")],
+        law="12C4",
+        unit=own.unit,
+    )
 
 
 def _told(team: str, told: MatchScored, number: int) -> list[Derivation]:
@@ -228,9 +240,14 @@ def _told(team: str, told: MatchScored, number: int) -> list[Derivation]:
 
     Of points of board-a-match what it has.
     """
-    boards = f"{len(told.boards)} board{'' if len(told.boards) == 1 else 's'}"
+    boards = Phrase.counted("%(number)s board", "%(number)s boards", len(told.boards))
     return [
-        given(has if who == team else -has, f"{who} on {boards} not kept", events=(number,), unit=told.unit)
+        given(
+            has if who == team else -has,
+            Phrase("%(who)s on %(boards)s not kept", who=who, boards=boards),
+            events=(number,),
+            unit=told.unit,
+        )
         for who, has in zip(told.teams, told.scores, strict=True)
         if told.unit == "IMP" or who == team
     ]
@@ -245,7 +262,13 @@ def _awarded(scoreboard: ScoredSession, what: str, boards: int, grade: Grade, nu
     each = scoreboard.artificial.whole(grade)
     if scoreboard.form is CrossImpBoard:
         each = _a_comparison(scoreboard, each)
-    text = f"{boards} board{'' if boards == 1 else 's'} {what}, {grade} each"
+    text = Phrase.counted(
+        "%(number)s board %(what)s, %(grade)s each",
+        "%(number)s boards %(what)s, %(grade)s each",
+        boards,
+        what=phrase_of(what),
+        grade=grade,
+    )
     return derived(Rule.PRODUCT, text, [given(boards, "boards"), each], events=(number,), unit=scoreboard.unit)
 
 
@@ -262,7 +285,11 @@ def _ximpq(
         by_root.setdefault(pairings, []).append(score)
     parts = []
     for pairings, scores in sorted(by_root.items()):
-        text = "IMPs of the match" if pairings == 1 else f"boards with {pairings} comparisons on each"
+        text = (
+            "IMPs of the match"
+            if pairings == 1
+            else Phrase("boards with %(pairings)s comparisons on each", pairings=pairings)
+        )
         parts += [derived(Rule.SUM, text, scores, unit="IMP"), given(pairings, "comparisons")]
     return derived(Rule.XIMPQ, "XIMPQ, in whole IMPs", parts, unit="IMP")
 
@@ -278,7 +305,9 @@ def _undivided(scoreboard: ScoredSession, team: str, played: TableBoard) -> tupl
     if divisor == 1:
         return pairings, score
     times = given(divisor, scoreboard.regulations.cross_imps.divisor)
-    return pairings, derived(Rule.PRODUCT, f"board {played.board}, undivided", [score, times], unit="IMP")
+    return pairings, derived(
+        Rule.PRODUCT, Phrase("board %(board)s, undivided", board=played.board), [score, times], unit="IMP"
+    )
 
 
 def _a_comparison(scoreboard: ScoredSession, score: Derivation) -> Derivation:
@@ -286,4 +315,9 @@ def _a_comparison(scoreboard: ScoredSession, score: Derivation) -> Derivation:
     comparisons = scoreboard.artificial.comparisons
     if comparisons == 1:
         return score
-    return derived(Rule.QUOTIENT, f"{score.text}, a comparison", [score, given(comparisons, "comparisons")], unit="IMP")
+    return derived(
+        Rule.QUOTIENT,
+        Phrase("%(what)s, a comparison", what=phrase_of(score.text)),
+        [score, given(comparisons, "comparisons")],
+        unit="IMP",
+    )

@@ -20,6 +20,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ledger.facts.matches import MismatchFound
+from ledger.labels.phrases import Phrase, phrase_of
 from ledger.laws.rounding import short_text
 from ledger.projections.match_boards import (
     IN_POINTS,
@@ -74,7 +75,13 @@ class _Before:
         if not (more := beside(self.finding, contestant)):
             return had
         of_matches, sign = short_text(self._of_matches[contestant], 2), "-" if more < 0 else "+"
-        return f"{had}: {of_matches} of matches here {sign} {short_text(abs(more), 2)} beside them"
+        return Phrase(
+            "%(had)s: %(of_matches)s of matches here %(sign)s %(more)s beside them",
+            had=had,
+            of_matches=of_matches,
+            sign=sign,
+            more=short_text(abs(more), 2),
+        )
 
 
 def beside(finding: MismatchFound, contestant: str) -> Fraction:
@@ -116,9 +123,9 @@ def _points_left(actual: Derivation, quarter: Derivation, before: _Before) -> De
         over = derived(Rule.DIFFERENCE, "what exceeds a quarter", [actual, quarter], unit="VP")
         off = derived(Rule.PRODUCT, "a quarter of that", [given(_QUARTER, "¼"), over], unit="VP")
         return derived(Rule.DIFFERENCE, "mismatch, against fewer points", [actual, off], unit="VP")
-    against = f"against {'more' if more else 'fewer'} points"
-    why = against if more or fewer else f"not more than {short_text(quarter.value)} apart"
-    return derived(Rule.SUM, f"mismatch, nothing changes: {why}", [actual], unit="VP")
+    against = Phrase("against more points") if more else Phrase("against fewer points")
+    why = against if more or fewer else Phrase("not more than %(quarter)s apart", quarter=short_text(quarter.value))
+    return derived(Rule.SUM, Phrase("mismatch, nothing changes: %(why)s", why=why), [actual], unit="VP")
 
 
 def _said(before: _Before) -> str:
@@ -126,7 +133,11 @@ def _said(before: _Before) -> str:
     finding = before.finding
     correct = " or ".join(f"{each} ({before.text(each)})" for each in finding.correct)
     met = f"{finding.met} ({before.text(finding.met, f' VP before round {finding.round}')})"
-    return f"met {met} instead of {correct}, {'' if finding.at_fault else 'not '}at fault"
+    return (
+        Phrase("met %(met)s instead of %(correct)s, at fault", met=met, correct=correct)
+        if finding.at_fault
+        else Phrase("met %(met)s instead of %(correct)s, not at fault", met=met, correct=correct)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +246,7 @@ class _OwnScore(NamedTuple):
         return sum((part.value for part in self.beside), Fraction(0))
 
     def total(self, unit: str, worth: Callable[[Derivation], Derivation] = lambda board: board) -> Derivation:
-        text = f"{self.team}: {self.played} board{'' if self.played == 1 else 's'}"
+        text = Phrase.counted("%(team)s: %(number)s board", "%(team)s: %(number)s boards", self.played, team=self.team)
         return derived(Rule.SUM, text, [*map(worth, self.boards), *self.beside], unit=unit)
 
 
@@ -289,7 +300,11 @@ def _own_score(scoreboard: ScoredSession, team: str, tables: MatchTables, beside
 
 def _if_won(board: Derivation) -> Derivation:
     """The board as its winner's: nothing for the team that lost it."""
-    return board if board.value >= 0 else given(0, f"{board.text}, lost", events=board.events, unit=board.unit)
+    return (
+        board
+        if board.value >= 0
+        else given(0, Phrase("%(what)s, lost", what=phrase_of(board.text)), events=board.events, unit=board.unit)
+    )
 
 
 def taken(scoreboard: ScoredSession, penalty: PenaltyInForce) -> Derivation:
@@ -297,8 +312,9 @@ def taken(scoreboard: ScoredSession, penalty: PenaltyInForce) -> Derivation:
     law = penalty.imposed.laws[0] if penalty.imposed.laws else "90"
     amount, unit = penalty.amount(scoreboard.top), penalty.imposed.unit
     unit = scoreboard.unit if unit == "%" else unit  # type: ignore[assignment]
-    varied = f" as varied in {penalty.case}" if penalty.case != penalty.imposed.case else ""
-    text = f"{penalty.imposed.case}, {penalty.name}{varied}"
+    varied = Phrase(" as varied in %(case)s", case=penalty.case) if penalty.case != penalty.imposed.case else ""
+    name = Phrase("%(named)s penalty", named=penalty.imposed.named) if penalty.imposed.named else Phrase("penalty")
+    text = Phrase("%(case)s, %(penalty)s%(varied)s", case=penalty.imposed.case, penalty=name, varied=varied)
     return given(-amount, text, law=law, events=(penalty.number,), unit=unit)
 
 
@@ -311,7 +327,9 @@ def team_total(
     matches it could not play.
     """
     own = [match for match in played if team in match.teams and match.boards]
-    text = f"{len(own)} match{'' if len(own) == 1 else 'es'}" + (f", {len(missed)} not played" if missed else "")
+    text = Phrase.counted("%(number)s match", "%(number)s matches", len(own))
+    if missed:
+        text = Phrase("%(matches)s, %(missed)s not played", matches=text, missed=len(missed))
     if not scale(scoreboard):
         parts = [(match.scores if scoreboard.form.one_match else match.nets)[team] for match in own] + [*missed]
         return derived(Rule.SUM, text, parts, unit=scoreboard.unit)

@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ledger.facts.participation import ContestantWithdrew, SatOut
+from ledger.labels.phrases import Phrase
 from ledger.laws.adjustment import Grade
 from ledger.laws.rounding import Rounding, RoundTo
 from ledger.projections.matches import Match
@@ -46,9 +47,13 @@ def _missed(scoreboard: ScoredSession, played: Collection[Match], number: int, f
         worth = by_boards(scoreboard, fact.boards, lost=lost)
     else:
         worth = _by_points(scoreboard, played, fact, lost=lost)
-    why = f"{fact.opponent} withdrew" if lost else "sat out"
-    in_round = f" in round {fact.round}" if fact.round else ""
-    return MissedMatch(number, fact, worth.saying(f"no match{in_round}: {why}", events=(number,)))
+    why = Phrase("%(opponent)s withdrew", opponent=fact.opponent) if lost else Phrase("sat out")
+    in_round = Phrase(" in round %(round)s", round=fact.round) if fact.round else ""
+    return MissedMatch(
+        number,
+        fact,
+        worth.saying(Phrase("no match%(in_round)s: %(why)s", in_round=in_round, why=why), events=(number,)),
+    )
 
 
 def _by_points(scoreboard: ScoredSession, played: Collection[Match], fact: SatOut, *, lost: bool) -> Derivation:
@@ -86,7 +91,7 @@ def indemnity(
     """The best of a team's own average, the converse of the average of who withdrew, and a share; rounded upward."""
     whole, parts = pool(scoreboard), [own] if own else []
     if theirs:
-        text = f"the converse of {withdrew}'s average"
+        text = Phrase("the converse of %(withdrew)s's average", withdrew=withdrew)
         parts.append(derived(Rule.DIFFERENCE, text, [given(whole, "victory points of a match"), theirs], unit="VP"))
     parts.append(_share(whole, scoreboard.regulations.participation.indemnity))
     return _upward(scoreboard, derived(Rule.MAXIMUM, "the best of them", parts, unit="VP"))
@@ -94,7 +99,7 @@ def indemnity(
 
 def _share(whole: Fraction, percent: int) -> Derivation:
     parts = [given(Fraction(percent, 100), "share"), given(whole, "victory points of a match")]
-    return derived(Rule.PRODUCT, f"{percent}% of the victory points", parts, unit="VP")
+    return derived(Rule.PRODUCT, Phrase("%(percent)s%% of the victory points", percent=percent), parts, unit="VP")
 
 
 def _average(
@@ -111,23 +116,30 @@ def average(team: str, own: Sequence[Derivation], matches: Fraction | None = Non
     """The average of a team's matches, which make so many whole ones; None where it has none."""
     if not own:
         return None
-    total = derived(Rule.SUM, f"{len(own)} match{'' if len(own) == 1 else 'es'}", own, unit="VP")
-    return derived(Rule.QUOTIENT, f"{team}'s average", [total, given(matches or len(own), "matches")], unit="VP")
+    total = derived(Rule.SUM, Phrase.counted("%(number)s match", "%(number)s matches", len(own)), own, unit="VP")
+    return derived(
+        Rule.QUOTIENT,
+        Phrase("%(team)s's average", team=team),
+        [total, given(matches or len(own), "matches")],
+        unit="VP",
+    )
 
 
 def _upward(scoreboard: ScoredSession, exact: Derivation) -> Derivation:
     """Rounded upward, to whole victory points where matches have whole ones."""
     unit = "1" if scale(scoreboard) is Rule.VP_DISCRETE else "0.01"
-    return rounded(exact, f"rounded up to {unit}", RoundTo(Fraction(unit), Rounding.HALF_UP, up=True))
+    return rounded(
+        exact, Phrase("rounded up to %(unit)s", unit=unit), RoundTo(Fraction(unit), Rounding.HALF_UP, up=True)
+    )
 
 
 def by_boards(scoreboard: ScoredSession, boards: Sequence[int], *, lost: bool) -> Derivation:
     """An average plus or an average for each board of the match that would have been."""
     parts = [
-        scoreboard.artificial.whole(grade).saying(f"board {board}: {grade}")
+        scoreboard.artificial.whole(grade).saying(Phrase("board %(board)s: %(grade)s", board=board, grade=grade))
         for board, grade in zip(boards, _grades(scoreboard, len(boards), lost=lost), strict=True)
     ]
-    return derived(Rule.SUM, f"{len(parts)} boards", parts, unit=scoreboard.unit)
+    return derived(Rule.SUM, Phrase("%(parts)s boards", parts=len(parts)), parts, unit=scoreboard.unit)
 
 
 def _grades(scoreboard: ScoredSession, boards: int, *, lost: bool) -> Iterator[Grade]:

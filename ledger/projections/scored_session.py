@@ -14,6 +14,7 @@ from msgspec import structs
 from ledger.bridge import Result, Side, ns_score
 from ledger.facts.participation import BoardNotPlayed, ContestantWithdrew, SatOut
 from ledger.facts.rulings import offending_sides
+from ledger.labels.phrases import Phrase
 from ledger.laws.adjustment import (
     Artificial,
     Awarded,
@@ -49,7 +50,7 @@ def cancelled_line(played: TableBoard, session: Session, cancelled: frozenset[st
     """A line nobody scores on: one of the two withdrew before half."""
     gone = next(each for each in played.seating.everyone if each in cancelled)
     number, _ = session.participation.last(ContestantWithdrew, gone) or (0, None)
-    return _no_board(played, f"cancelled: {gone} withdrew before half", (number,))
+    return _no_board(played, Phrase("cancelled: %(gone)s withdrew before half", gone=gone), (number,))
 
 
 def absent_line(session: Session, played: TableBoard, share: ShareOf, average: AverageOf) -> Line:
@@ -101,7 +102,7 @@ def _sat_out(session: Session, played: TableBoard, fact: SatOut, share: ShareOf,
     theirs = _missed(played, withdrawn, share, whose.other) if withdrawn else ()
     events = (played.absence.number,)
     if not (own or theirs):
-        return _no_board(played, f"{fact.contestant} sits out: no board", events)
+        return _no_board(played, Phrase("%(contestant)s sits out: no board", contestant=fact.contestant), events)
     shares = Share(own, theirs) if whose is Side.NS else Share(theirs, own)
     return Line(played.seating, played.table, None, shares, None, events, "sits out")
 

@@ -16,6 +16,7 @@ from msgspec import Struct, structs
 from ledger.bridge import Side
 from ledger.digests import SCORES
 from ledger.labels import natural
+from ledger.labels.phrases import Phrase, phrase_of
 from ledger.laws.rounding import exact_text, units_of_ratio
 from ledger.projections.marks import Mark, standing_marks
 from ledger.projections.matches import taken, team_total
@@ -131,12 +132,18 @@ def total_in_short(scoreboard: Scoreboard, contestant: str, text: str, *, carrie
         return total_derivation(scoreboard, contestant).saying(text)
     tally, sums = scoreboard.tally, scoreboard.tally.sums
     ranked = tally.total(contestant) if carried else tally.uncarried(contestant)
-    scored = given(sums.total(contestant), f"scored on {_counted(sums.boards[contestant])}", unit=scoreboard.unit)
+    scored = given(
+        sums.total(contestant),
+        Phrase("scored on %(boards)s", boards=_counted(sums.boards[contestant])),
+        unit=scoreboard.unit,
+    )
     found = _rounded(scoreboard, _ranked_total(scoreboard, contestant, scored, ranked))
     if ranked.exact == scored.value:
         return given(ranked.rounded, text, unit=scoreboard.unit)
-    factored = f", factored to {ranked.of}" if ranked.of != sums.tops(contestant) else ""
-    return of_exactly(ranked.rounded, found.saying(text + factored))
+    factored = Phrase(", factored to %(of)s", of=ranked.of) if ranked.of != sums.tops(contestant) else ""
+    return of_exactly(
+        ranked.rounded, found.saying(Phrase("%(text)s%(factored)s", text=phrase_of(text), factored=factored))
+    )
 
 
 def percent_derivation(scoreboard: Scoreboard, row: Row) -> Derivation | None:
@@ -170,7 +177,7 @@ def _pair_total(scoreboard: Scoreboard, contestant: str) -> Derivation:
 
 
 def _counted(boards: int) -> str:
-    return f"{boards} board{'' if boards == 1 else 's'}"
+    return Phrase.counted("%(number)s board", "%(number)s boards", boards)
 
 
 def _ranked_total(scoreboard: Scoreboard, contestant: str, total: Derivation, ranked: Total) -> Derivation:
@@ -181,7 +188,9 @@ def _ranked_total(scoreboard: Scoreboard, contestant: str, total: Derivation, ra
         totals = scoreboard.totals
         total = in_unit(total, totals.sum_unit, totals.rounding, " before it is factored")
         smaller = "" if tops == tally.sums.boards[contestant] else ", and for smaller tops"
-        factor = given(Fraction(ranked.of) / tops, f"factored up for boards not played{smaller}")
+        factor = given(
+            Fraction(ranked.of) / tops, Phrase("factored up for boards not played%(smaller)s", smaller=smaller)
+        )
         total = derived(Rule.PRODUCT, "factored", [total, factor], unit=scoreboard.unit)
     off = [taken(scoreboard, each) for each in scoreboard.session.penalties_of(contestant)]
     less = derived(Rule.SUM, "less penalties", [total, *off], unit=scoreboard.unit) if off else total
@@ -193,7 +202,11 @@ def _own_scores(scoreboard: Scoreboard, contestant: str) -> list[Derivation]:
     return [
         given(
             scoreboard.value(played, side, contestant),
-            f"board {played.board} against {played.seating.contestant(side.other) or 'nobody'}",
+            Phrase(
+                "board %(board)s against %(contestant)s",
+                board=played.board,
+                contestant=played.seating.contestant(side.other) or "nobody",
+            ),
             events=played.events,
             unit=scoreboard.unit,
         )

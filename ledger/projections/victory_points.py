@@ -5,15 +5,16 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ledger.bridge.scales import PercentScale
+from ledger.labels.phrases import Phrase, phrase_of
 from ledger.laws.rounding import Rounding, RoundTo, decimal_text
 from ledger.projections.scored_session import ScoredSession
 from ledger.scoring.derivation import Derivation, Rule, derived, given, rounded
 
 _POOL = 20
 _SCALES = {
-    Rule.VP_CONTINUOUS: "by the WBF's continuous scale",
-    Rule.VP_DISCRETE: "by the discrete scale",
-    Rule.VP_TABLE: "by the regulations' table",
+    Rule.VP_CONTINUOUS: Phrase("by the WBF's continuous scale"),
+    Rule.VP_DISCRETE: Phrase("by the discrete scale"),
+    Rule.VP_TABLE: Phrase("by the regulations' table"),
 }
 _TO_WHOLE = RoundTo(Fraction(1), Rounding.HALF_AWAY_FROM_AVERAGE)
 
@@ -47,7 +48,13 @@ def _doubled(by: Rule, score: Derivation, boards: int, scoreboard: ScoredSession
     whole = rounded(score, "rounded to whole IMPs for the scale", _TO_WHOLE)
     if by is Rule.VP_DISCRETE:
         parts = [whole, given(boards, "boards")]
-        return derived(Rule.VP_HALF, f"victory points {_SCALES[by]} of half matches", parts, law="78D", unit="VP")
+        return derived(
+            Rule.VP_HALF,
+            Phrase("victory points %(scale)s of half matches", scale=_SCALES[by]),
+            parts,
+            law="78D",
+            unit="VP",
+        )
     twice = derived(Rule.PRODUCT, "twice the margin", [given(2, "2"), whole], unit="IMP")
     points = _by_scale(scoreboard, by, twice, 2 * boards, half=True)
     return derived(Rule.PRODUCT, "a half match", [given(Fraction(1, 2), "½"), points], unit="VP")
@@ -56,10 +63,18 @@ def _doubled(by: Rule, score: Derivation, boards: int, scoreboard: ScoredSession
 def _by_scale(scoreboard: ScoredSession, by: Rule, score: Derivation, boards: int, half: bool) -> Derivation:
     if by is Rule.VP_PERCENT:
         share, match = percentage(scoreboard, score, boards), "half match" if half else "match"
-        text = f"victory points for {decimal_text(share.value)}% of a {match} of {boards} boards"
+        text = Phrase(
+            "victory points for %(share)s%% of a %(match)s of %(boards)s boards",
+            share=decimal_text(share.value),
+            match=phrase_of(match),
+            boards=boards,
+        )
         terms = _percent_scale(scoreboard, half)
         return derived(by, text, [share, given(boards, "boards")], law="78D", unit="VP", terms=terms)
-    text, whole = f"victory points {_SCALES[by]}", rounded(score, "rounded to whole IMPs for the scale", _TO_WHOLE)
+    text, whole = (
+        Phrase("victory points %(scale)s", scale=_SCALES[by]),
+        rounded(score, "rounded to whole IMPs for the scale", _TO_WHOLE),
+    )
     if by is Rule.VP_TABLE:
         return derived(by, text, [whole], law="78D", unit="VP", terms=scoreboard.regulations.matches.table)
     return derived(by, text, [whole, given(boards, "boards")], law="78D", unit="VP")
@@ -69,7 +84,11 @@ def percentage(scoreboard: ScoredSession, score: Derivation, boards: int) -> Der
     """What a score in matchpoints is of the tops of the boards of the match, in per cent; an average without a top."""
     if not scoreboard.top:
         return given(50, "no other result to compare with: an average")
-    tops = given((scoreboard.top or Fraction(0)) * boards, f"tops of {boards} boards", unit=scoreboard.unit)
+    tops = given(
+        (scoreboard.top or Fraction(0)) * boards,
+        Phrase("tops of %(boards)s boards", boards=boards),
+        unit=scoreboard.unit,
+    )
     share = derived(Rule.QUOTIENT, "of the tops", [score, tops])
     return derived(Rule.PRODUCT, "percentage of the match", [given(100, "per cent"), share])
 

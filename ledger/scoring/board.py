@@ -18,6 +18,7 @@ from msgspec import Struct, structs
 
 from ledger.bridge import Side
 from ledger.bridge.imp import imps
+from ledger.labels.phrases import Phrase, phrase_of
 from ledger.laws.adjustment import weight_text
 from ledger.laws.regulations import BoardRounding, Regulations
 from ledger.laws.rounding import Rounding, RoundTo
@@ -194,8 +195,14 @@ class ScoredBoard(Form, ABC):
         score = self._said(said, side, by)
         if said is line:
             return score
-        text = f"both sides offended, and {side.value} score by the ruling against them ({said.note})"
-        return by.saying(score, lambda: f"{text}: {by.text(score)}", events=said.events)
+        text = Phrase(
+            "both sides offended, and %(side)s score by the ruling against them (%(note)s)",
+            side=Phrase(side.value),
+            note=said.note,
+        )
+        return by.saying(
+            score, lambda: Phrase("%(text)s: %(what)s", text=text, what=phrase_of(by.text(score))), events=said.events
+        )
 
     def _said(self, line: Line, side: Side, by: Arithmetic[N]) -> N:
         if isinstance(line.award, GivenOutright):
@@ -212,7 +219,7 @@ class ScoredBoard(Form, ABC):
                 return damaged_side(self, line, damage, by)
             case Damage(b=b):
                 whole = self.weighed(line, side, b, by)
-                text = f"the offenders have B in full: {by.text(whole)}"
+                text = Phrase("the offenders have B in full: %(what)s", what=phrase_of(by.text(whole)))
                 return by.saying(whole, text, law=line.law, events=line.events)
         return self.weighed(line, side, line.entry(side), by)
 
@@ -222,7 +229,7 @@ class ScoredBoard(Form, ABC):
         if len(entry) == 1:
             return worth[0]
         parts = [
-            self.weigh(outcome, f"of {outcome.name or signed(outcome, side)}", each, by)
+            self.weigh(outcome, Phrase("of %(name)s", name=outcome.name or signed(outcome, side)), each, by)
             for outcome, each in zip(entry, worth, strict=True)
         ]
         return by.derived(Rule.SUM, "weighted", parts, law=line.law, events=line.events, unit=self.unit)
@@ -231,7 +238,9 @@ class ScoredBoard(Form, ABC):
         """The weight of an outcome times what it is worth."""
         weight = Fraction(outcome.weight)
         parts = [by.given(weight, "weight"), worth]
-        return by.derived(Rule.PRODUCT, f"{weight_text(weight)} {text}", parts, unit=self.unit)
+        return by.derived(
+            Rule.PRODUCT, Phrase("%(weight)s %(text)s", weight=weight_text(weight), text=text), parts, unit=self.unit
+        )
 
     def rounded(self, exact: N, line: Line, side: Side, by: Arithmetic[N]) -> N:
         """A score rounded as the regulations say, toward the non-offenders where they say so."""
@@ -241,23 +250,40 @@ class ScoredBoard(Form, ABC):
         offenders = self.offenders(line) if to.rounding is Rounding.TOWARD_NOS else None
         up = None if offenders is None else side not in offenders
         terms = RoundTo(Fraction(to.unit), to.rounding, self.average, up)
-        return by.rounded(exact, f"rounded to {to.unit}", terms)
+        return by.rounded(exact, Phrase("rounded to %(unit)s", unit=to.unit), terms)
 
     def comparison(
         self, own: int, other: Line, side: Side, versus: Callable[[int, int, Arithmetic[N]], N], by: Arithmetic[N]
     ) -> N:
         """A score against another table: one comparison, or one for each outcome it counts as, weighted."""
         entry = other.entry(side)
-        source = f"{other.name} ({other.note})" if other.note else other.name
+        source = Phrase("%(table)s (%(case)s)", table=other.name, case=other.note) if other.note else other.name
         against = [versus(own, outcome.seen_from(side), by) for outcome in entry]
         if len(entry) == 1:
-            text = f"{source} {signed(entry[0], side)}: {by.text(against[0])}"
+            text = Phrase(
+                "%(source)s %(score)s: %(how)s",
+                source=source,
+                score=signed(entry[0], side),
+                how=phrase_of(by.text(against[0])),
+            )
             return by.saying(against[0], text, events=other.events)
         parts = [
-            self.weigh(outcome, f"{outcome.name} {signed(outcome, side)}: {by.text(each)}", each, by)
+            self.weigh(
+                outcome,
+                Phrase(
+                    "%(name)s %(score)s: %(how)s",
+                    name=outcome.name,
+                    score=signed(outcome, side),
+                    how=phrase_of(by.text(each)),
+                ),
+                each,
+                by,
+            )
             for outcome, each in zip(entry, against, strict=True)
         ]
-        return by.derived(Rule.SUM, f"{source}, weighted", parts, events=other.events, unit=self.unit)
+        return by.derived(
+            Rule.SUM, Phrase("%(source)s, weighted", source=source), parts, events=other.events, unit=self.unit
+        )
 
     def replacing(self, lines: Sequence[Line]) -> Self:
         """The board as it would be with other lines at their tables."""
@@ -275,7 +301,7 @@ class ImpBoard(ScoredBoard):
     def versus(self, own: int, theirs: int, by: Arithmetic[N]) -> N:
         """IMPs for a score against another."""
         parts = [by.given(own, "own score"), by.given(theirs, "theirs")]
-        text = f"{own - theirs:+d} is {imps(own - theirs):+d}"
+        text = Phrase("%(own)s is %(imps)s", own=f"{own - theirs:+d}", imps=f"{imps(own - theirs):+d}")
         return by.derived(Rule.IMPS, text, parts, unit=self.unit)
 
 

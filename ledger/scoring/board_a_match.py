@@ -6,7 +6,7 @@ Or twice that, where the regulations say so: point-a-board as EBUScore prints it
 from fractions import Fraction
 
 from ledger.laws.regulations import Regulations
-from ledger.scoring.derivation import Arithmetic, N, Rule
+from ledger.scoring.derivation import HOW, Arithmetic, N, Rule
 from ledger.scoring.field import Field
 from ledger.scoring.form import sign
 from ledger.scoring.line import Line
@@ -46,4 +46,4 @@ class BoardAMatch(RoomsBoard):
     def versus(self, own: int, theirs: int, by: Arithmetic[N]) -> N:
         """A win, a tie or a loss."""
         earned = points(own, theirs)
-        return by.given(earned * self.average, ("loss", "tie", "win")[earned], unit=self.unit)
+        return by.given(earned * self.average, HOW[earned], unit=self.unit)

@@ -9,6 +9,7 @@ from math import floor
 
 from ledger.bridge import Side
 from ledger.bridge.imp import imps
+from ledger.labels.phrases import Phrase
 from ledger.laws.regulations import Butler, Regulations
 from ledger.laws.rounding import RoundTo, short_text
 from ledger.scoring.board import ImpBoard
@@ -43,7 +44,13 @@ class ButlerBoard(ImpBoard):
 
 
 def _text(name: str, own: int, difference: Fraction) -> str:
-    return f"{name} {own:+d} against the datum: {short_text(difference)} is {imps(int(difference)):+d}"
+    return Phrase(
+        "%(name)s %(own)s against the datum: %(difference)s is %(imps)s",
+        name=name,
+        own=f"{own:+d}",
+        difference=short_text(difference),
+        imps=f"{imps(int(difference)):+d}",
+    )
 
 
 def datum(scores: dict[int, Fraction | int], rules: Butler) -> Derivation:
@@ -57,10 +64,16 @@ def datum(scores: dict[int, Fraction | int], rules: Butler) -> Derivation:
     if not kept:
         return given(0, "no results, so no datum", unit="points")
     parts = [_often(score, count) for score, count in sorted(kept.items(), reverse=True)]
-    cut = f" without the {rules.trim} highest and lowest" if rules.trim != "0" and len(kept) < len(scores) else ""
-    total = derived(Rule.SUM, f"North–South's scores{cut}", parts, unit="points")
+    cut = (
+        Phrase(" without the %(trim)s highest and lowest", trim=rules.trim)
+        if rules.trim != "0" and len(kept) < len(scores)
+        else ""
+    )
+    total = derived(Rule.SUM, Phrase("North–South's scores%(cut)s", cut=cut), parts, unit="points")
     mean = derived(Rule.QUOTIENT, "their mean", [total, given(_number(kept), "results")], unit="points")
-    return rounded(mean, f"datum, rounded to {rules.unit}", RoundTo(Fraction(rules.unit), rules.rounding))
+    return rounded(
+        mean, Phrase("datum, rounded to %(unit)s", unit=rules.unit), RoundTo(Fraction(rules.unit), rules.rounding)
+    )
 
 
 def _often(score: int, count: Fraction | int) -> Derivation:

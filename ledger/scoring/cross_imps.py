@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from ledger.bridge import Side
 from ledger.bridge.imp import imps
+from ledger.labels.phrases import Phrase, phrase_of
 from ledger.laws.regulations import BoardRounding, Regulations
 from ledger.scoring.board import ImpBoard
 from ledger.scoring.derivation import Arithmetic, N, Rule
@@ -56,7 +57,13 @@ class CrossImpBoard(ImpBoard):
         own = outcome.seen_from(side)
         others, divisor = self.results[side] - line.in_field(side), self.divisor(side)
         total = by.compared(
-            f"{outcome.name or 'the score'} {own:+d} against {others} other result{'' if others == 1 else 's'}",
+            Phrase.counted(
+                "%(name)s %(own)s against %(number)s other result",
+                "%(name)s %(own)s against %(number)s other results",
+                others,
+                name=outcome.name or Phrase("the score"),
+                own=f"{own:+d}",
+            ),
             lambda: self._table_by_table(line, side, own, by),
             lambda: self._at_once(line, side, own),
             events=line.events,
@@ -66,7 +73,12 @@ class CrossImpBoard(ImpBoard):
         if divisor == 1:
             return carried
         parts = [carried, by.given(divisor, self.regulations.cross_imps.divisor)]
-        return by.derived(Rule.QUOTIENT, f"divided by {self.regulations.cross_imps.divisor}", parts, unit=self.unit)
+        return by.derived(
+            Rule.QUOTIENT,
+            Phrase("divided by %(divisor)s", divisor=self.regulations.cross_imps.divisor),
+            parts,
+            unit=self.unit,
+        )
 
     def _carried(self, total: N, others: int, by: Arithmetic[N]) -> N:
         """A total of fewer comparisons, as of all there should have been.
@@ -81,8 +93,12 @@ class CrossImpBoard(ImpBoard):
             of, among = self.expected, others + 1
         elif rules.divisor != "none":
             return total
-        what = "result" if rules.fewer_results == "results" else "comparison"
-        text = f"{among} {what}{'' if among == 1 else 's'} carried to {of}"
+        many = (
+            Phrase.counted("%(number)s result", "%(number)s results", among)
+            if rules.fewer_results == "results"
+            else Phrase.counted("%(number)s comparison", "%(number)s comparisons", among)
+        )
+        text = Phrase("%(many)s carried to %(of)s", many=many, of=of)
         return by.derived(Rule.PRODUCT, text, [total, by.given(Fraction(of, among), text)], unit=self.unit)
 
     def _table_by_table(self, line: Line, side: Side, own: int, by: Arithmetic[N]) -> list[N]:
@@ -114,5 +130,5 @@ class CrossImpBoard(ImpBoard):
         if abs(exact) <= most:
             return found
         rule, limit = (Rule.MINIMUM, most) if exact > 0 else (Rule.MAXIMUM, -most)
-        text = f"{by.text(found)}, limited to {limit:+d}"
+        text = Phrase("%(what)s, limited to %(limit)s", what=phrase_of(by.text(found)), limit=f"{limit:+d}")
         return by.derived(rule, text, [found, by.given(limit, "the most of a comparison")], unit=self.unit)

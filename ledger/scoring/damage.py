@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import ClassVar, Literal, Protocol
 
+from ledger.labels.phrases import Phrase, phrase_of
 from ledger.laws.adjustment import damage_case
 from ledger.laws.regulations import Regulations
 from ledger.laws.rounding import short_text
@@ -56,18 +57,33 @@ def _each(board: Board, line: Line, a: N, b: tuple[Outcome, N], c: tuple[Outcome
     (without, b_worth), (with_it, c_worth) = b, c
     formula = _formula(board, line, (a, b_worth, c_worth), by)
     both = Outcome(without.weight * with_it.weight, 0)
-    return board.weigh(both, f"of B {without.name} with C {with_it.name}", formula, by)
+    return board.weigh(
+        both, Phrase("of B %(name)s with C %(other)s", name=without.name, other=with_it.name), formula, by
+    )
 
 
 def _formula(board: Board, line: Line, worths: tuple[N, N, N], by: Arithmetic[N]) -> N:
-    parts = [by.saying(each, f"{name}: {by.text(each)}") for name, each in zip("ABC", worths, strict=True)]
+    parts = [
+        by.saying(each, Phrase("%(letter)s: %(what)s", letter=name, what=phrase_of(by.text(each))))
+        for name, each in zip("ABC", worths, strict=True)
+    ]
     values = [by.value(each) for each in worths]
     return by.derived(
         Rule.SELF_INFLICTED, lambda: _text(*values), parts, law=line.law, events=line.events, unit=board.unit
     )
 
 
+_CASES = {
+    "no-damage": Phrase("no damage"),
+    "all-self-inflicted": Phrase("all self inflicted"),
+    "no-self-inflicted": Phrase("no self inflicted"),
+    "partial": Phrase("partial"),
+}
+
+
 def _text(a: Fraction, b: Fraction, c: Fraction) -> str:
-    case = damage_case(a, b, c).replace("-", " ")
+    case = _CASES[damage_case(a, b, c)]
     real, own = short_text(b - c), short_text(c - a)
-    return f"{case}: real damage B − C = {real}, self-inflicted C − A = {own}"
+    return Phrase(
+        "%(case)s: real damage B − C = %(real)s, self-inflicted C − A = %(own)s", case=case, real=real, own=own
+    )

@@ -19,8 +19,12 @@ from typing import Generic, TypeVar
 
 from ledger.bridge.imp import imps
 from ledger.bridge.scales import PercentScale, continuous_vp, discrete_vp, half_vp, table_vp, ximpq
+from ledger.labels.phrases import Phrase
 from ledger.laws.adjustment import damaged_side_score
 from ledger.laws.rounding import Rounding, RoundTo
+
+HOW = (Phrase("loss"), Phrase("tie"), Phrase("win"))
+"""What a comparison came to, by how many of two matchpoints it earned."""
 
 VpTable = tuple[tuple[int, str, str], ...]
 
@@ -234,7 +238,11 @@ def rounded(exact: Derivation, text: str, to: RoundTo) -> Derivation:
 
 def in_unit(exact: Derivation, unit: str, mode: Rounding, when: str = "") -> Derivation:
     """A number rounded to a unit as regulations state it, '0.01'; 'exact' leaves it as it is."""
-    return exact if unit == "exact" else rounded(exact, f"rounded to {unit}{when}", RoundTo(Fraction(unit), mode))
+    return (
+        exact
+        if unit == "exact"
+        else rounded(exact, Phrase("rounded to %(unit)s%(when)s", unit=unit, when=when), RoundTo(Fraction(unit), mode))
+    )
 
 
 def recomputed(node: Derivation) -> Fraction:

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from ledger.bridge import Side
 from ledger.bridge.imp import imps
+from ledger.labels.phrases import Phrase, phrase_of
 from ledger.laws.regulations import BoardRounding
 from ledger.laws.rounding import Rounding, RoundTo
 from ledger.scoring.derivation import Arithmetic, N, Rule
@@ -35,8 +36,8 @@ class KnockoutBoard(RoomsBoard):
         if by.value(own) == -by.value(theirs):
             return self._rounded_after(own, line, side, by)
         scores = [
-            by.saying(own, f"own score before the averaging: {by.text(own)}"),
-            by.saying(theirs, f"the opponents' own score: {by.text(theirs)}"),
+            by.saying(own, Phrase("own score before the averaging: %(what)s", what=phrase_of(by.text(own)))),
+            by.saying(theirs, Phrase("the opponents' own score: %(what)s", what=phrase_of(by.text(theirs)))),
         ]
         difference = by.derived(Rule.DIFFERENCE, "own score less the opponents'", scores, unit=self.unit)
         parts = [difference, by.given(2, "two teams")]
@@ -50,4 +51,6 @@ class KnockoutBoard(RoomsBoard):
             return score
         offenders = self.offenders(line) if to.rounding is Rounding.TOWARD_NOS else None
         up = side not in offenders if offenders and len(offenders) == 1 else None
-        return by.rounded(score, f"rounded to {to.unit}", RoundTo(Fraction(to.unit), to.rounding, up=up))
+        return by.rounded(
+            score, Phrase("rounded to %(unit)s", unit=to.unit), RoundTo(Fraction(to.unit), to.rounding, up=up)
+        )

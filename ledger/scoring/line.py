@@ -12,6 +12,7 @@ from msgspec import Struct, structs
 from ledger.bounds.types import RoundNumber
 from ledger.bridge import Side
 from ledger.labels import members, natural
+from ledger.labels.phrases import Phrase
 from ledger.scoring.derivation import Derivation
 
 
@@ -102,7 +103,11 @@ class Seating(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     table: str | None = None
 
     def __str__(self) -> str:
-        return f"{self.ns} v {self.ew}" if self.ns and self.ew else f"{self.ns or self.ew} alone"
+        return (
+            Phrase("%(ns)s v %(ew)s", ns=self.ns, ew=self.ew)
+            if self.ns and self.ew
+            else Phrase("%(who)s alone", who=self.ns or self.ew)
+        )
 
     @property
     def pair(self) -> tuple[str, str]:
@@ -203,7 +208,7 @@ class Line(Struct, frozen=True, gc=False):
     @property
     def name(self) -> str:
         """How an explanation calls this table: 'table 3', or who sat there."""
-        return f"table {self.table}" if self.table else str(self.seating)
+        return Phrase("table %(table)s", table=self.table) if self.table else str(self.seating)
 
     def as_of(self, contestant: str) -> "Line":
         """The line as it stands for one contestant: of two individuals each may have an artificial score of his own."""

@@ -14,9 +14,10 @@ from itertools import accumulate
 from msgspec import structs
 
 from ledger.bridge import Side
+from ledger.labels.phrases import Phrase, phrase_of
 from ledger.laws.regulations import BoardRounding, Matchpoints, Regulations, Totals
 from ledger.scoring.board import ScoredBoard
-from ledger.scoring.derivation import Arithmetic, N, Rule
+from ledger.scoring.derivation import HOW, Arithmetic, N, Rule
 from ledger.scoring.field import Field, frequencies
 from ledger.scoring.form import sign
 from ledger.scoring.line import EachSide, Entry, Line, Outcome, by_table
@@ -147,7 +148,13 @@ class MatchpointBoard(ScoredBoard):
         results = self._among(line, side)
         others = results - 1
         raw = by.compared(
-            f"{outcome.name or 'the score'} {own:+d} against {others} other result{'' if others == 1 else 's'}",
+            Phrase.counted(
+                "%(name)s %(own)s against %(number)s other result",
+                "%(name)s %(own)s against %(number)s other results",
+                others,
+                name=outcome.name or Phrase("the score"),
+                own=f"{own:+d}",
+            ),
             lambda: self._table_by_table(line, side, own, by),
             lambda: self._at_once(line, side, outcome),
             events=line.events,
@@ -192,7 +199,7 @@ class MatchpointBoard(ScoredBoard):
 
     def _versus(self, own: int, theirs: int, by: Arithmetic[N]) -> N:
         earned = points(own, theirs)
-        return by.given(self.rules.tie * earned, ("loss", "tie", "win")[earned], unit=self.unit)
+        return by.given(self.rules.tie * earned, HOW[earned], unit=self.unit)
 
     # Fewer results than expected, or more
 
@@ -221,7 +228,11 @@ class MatchpointBoard(ScoredBoard):
             return by.derived(
                 Rule.SUM, text, [by.given(self.average, "half of the top", unit=self.unit)], unit=self.unit
             )
-        text = f"the same share of the top with {self.expected} results as of that with {results}"
+        text = Phrase(
+            "the same share of the top with %(expected)s results as of that with %(results)s",
+            expected=self.expected,
+            results=results,
+        )
         return by.derived(Rule.PRODUCT, text, [raw, by.given(self.full / own, "top by own top")], unit=self.unit)
 
     def _on_the_full_scale(self, raw: N, results: int, method: str, name: str, by: Arithmetic[N]) -> N:
@@ -231,16 +242,25 @@ class MatchpointBoard(ScoredBoard):
         tie = by.given(self.rules.tie, "per tie")
         doubled = by.derived(Rule.QUOTIENT, "on the 2/1/0 scale", [raw, tie], unit=self.unit)
         carried = self._by_formula(doubled, results, method, by)
-        return by.derived(Rule.PRODUCT, f"{name} on the 1/½/0 scale".strip(), [carried, tie], unit=self.unit)
+        return by.derived(
+            Rule.PRODUCT,
+            (Phrase("%(name)s on the 1/½/0 scale", name=phrase_of(name)) if name else Phrase("on the 1/½/0 scale")),
+            [carried, tie],
+            unit=self.unit,
+        )
 
     def _by_formula(self, doubled: N, results: int, method: str, by: Arithmetic[N]) -> N:
         among = by.given(results, "results compared")
         if method == "small-group":
             alone = "a result by itself, cancelled: 60% to both sides"
-            text = alone if results == 1 else f"group of {results}: 60% and 5% a matchpoint from the middle"
+            text = (
+                alone
+                if results == 1
+                else Phrase("group of %(results)s: 60%% and 5%% a matchpoint from the middle", results=results)
+            )
             full = by.given(self.full / self.rules.tie, "top", unit=self.unit)
             return by.derived(Rule.SMALL_GROUP, text, [doubled, among, full], unit=self.unit)
-        text = f"Neuberg: {results} results carried to {self.expected}"
+        text = Phrase("Neuberg: %(results)s results carried to %(expected)s", results=results, expected=self.expected)
         expected = by.given(self.expected, "results expected")
         return by.derived(Rule.NEUBERG, text, [doubled, expected, among], unit=self.unit)
 

@@ -11,6 +11,7 @@ from msgspec import structs
 
 from ledger.bridge import Side
 from ledger.bridge.imp import imps
+from ledger.labels.phrases import Phrase
 from ledger.laws.regulations import Regulations
 from ledger.scoring.board import ImpBoard
 from ledger.scoring.damage import Letter, no_damage
@@ -209,7 +210,9 @@ class RoomsBoard(ImpBoard):
         if other is None:
             raise ValueError(f"{line.name} has no other room yet")
         own = outcome.seen_from(side)
-        text = f"{outcome.name or 'the score'} {own:+d} in one room, in the other"
+        text = Phrase(
+            "%(name)s %(own)s in one room, in the other", name=outcome.name or Phrase("the score"), own=f"{own:+d}"
+        )
         return by.derived(Rule.SUM, text, [self.against_room(own, other, side, by)], events=line.events, unit=self.unit)
 
     def against_room(self, own: int, other: Line, side: Side, by: Arithmetic[N]) -> N:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from ledger.bridge import Side
+from ledger.labels.phrases import Phrase
 from ledger.laws.regulations import Regulations
 from ledger.scoring.derivation import Arithmetic, N, Rule
 from ledger.scoring.form import MOST_IMPS, T, imp_scale
@@ -71,12 +72,17 @@ class EightBoard(TeamBoard):
             raise ValueError(f"{line.name} is not compared with two tables yet")
         own = outcome.seen_from(side)
         compared = [self._compared(own, other, side, by) for other in self._other_way(line)]
-        text = f"{outcome.name or 'the score'} {own:+d} at {line.name}, against both of the other way"
+        text = Phrase(
+            "%(name)s %(own)s at %(table)s, against both of the other way",
+            name=outcome.name or Phrase("the score"),
+            own=f"{own:+d}",
+            table=line.name,
+        )
         return by.derived(Rule.SUM, text, compared, events=line.events, unit=self.unit)
 
     def share(self, line: Line, share: N, by: Arithmetic[N]) -> N:
         """What is awarded is for the four comparisons of a board: two of them are this table's."""
-        return self._part_of(share, _EACH_WAY, f"of the award at {line.name}", line, by)
+        return self._part_of(share, _EACH_WAY, Phrase("of the award at %(name)s", name=line.name), line, by)
 
     def elsewhere(self, line: Line) -> Sequence[Line]:
         """The three other tables at which the two teams met."""
@@ -103,11 +109,17 @@ class EightBoard(TeamBoard):
         there = other.of(side.other)
         if isinstance(there.award, Share):
             share = by.known(there.award.of(side.other))
-            return self._part_of(share, 1, f"of the award at {other.name}", other, by)
+            return self._part_of(share, 1, Phrase("of the award at %(name)s", name=other.name), other, by)
         return self.against_room(own, other, side, by)
 
     def _part_of(self, share: N, comparisons: int, text: str, line: Line, by: Arithmetic[N]) -> N:
-        parts = [share, by.given(Fraction(comparisons, _COMPARISONS), f"{comparisons} of {_COMPARISONS} comparisons")]
+        parts = [
+            share,
+            by.given(
+                Fraction(comparisons, _COMPARISONS),
+                Phrase("%(comparisons)s of %(all)s comparisons", comparisons=comparisons, all=_COMPARISONS),
+            ),
+        ]
         return by.derived(Rule.PRODUCT, text, parts, law=line.law, events=line.events, unit=self.unit)
 
     # The tables of a match

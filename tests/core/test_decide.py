@@ -327,7 +327,7 @@ def test_a_reinstated_ruling_finds_the_board_ruled(evening):
 
 def test_how_a_session_began_is_not_undone(evening):
     evening.refuses(undo(evening, 1), "undo-nothing")
-    evening.refuses(undo(evening, 2), "undo-nothing")
+    evening.refuses(undo(evening, 2), "has-dependants")
 
 
 def test_a_voided_result_is_not_undone_twice(evening):

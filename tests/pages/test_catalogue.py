@@ -1,41 +1,11 @@
 """The pages' own words: every one of them in every language there is, and a club's own catalogue."""
 
-from io import BytesIO
 from pathlib import Path
 
 import pytest
-from babel.messages.extract import extract_from_dir
-from babel.messages.pofile import read_po
 
-import cli.pages
 from cli.main import run
-from cli.pages import printing
-from cli.pages.printing import languages
-from tests.pages.test_pages import OF_A_SITE, REPORTS, require_whole
-from tests.pages.test_papers import KINDS, PAPERS
-
-PAGES = Path(cli.pages.__file__).parent
-IN_ANY_LANGUAGE = {"%", "MP", "VP", "IMP", "NS+", "NS-", "MP NS", "MP EW", "IMP NS", "IMP EW"}
-
-
-def words_in_templates() -> set[str]:
-    options = {"**.html": {"newstyle_gettext": "true"}}
-    found = extract_from_dir(PAGES / "templates", [("**.html", "jinja2")], options)
-    return {word for _, _, word, _, _ in found}
-
-
-@pytest.mark.parametrize("language", languages()[1:])
-def test_a_language_has_every_word(language, evening, typed, monkeypatch):
-    catalogue = read_po(BytesIO((PAGES / "locale" / f"{language}.po").read_bytes()))
-    known = {message.id for message in catalogue if message.id and message.string}
-    asked = words_in_templates()
-    own = printing.Press._word
-    monkeypatch.setattr(printing.Press, "_word", lambda press, text: asked.add(text) or own(press, text))
-    typed(KINDS)
-    for command in [*REPORTS.values(), *PAPERS]:
-        assert run([*command.split(), "-o", "page.html"]) == 0
-    assert run(["report", "site", "site"]) == 0
-    assert asked - known - IN_ANY_LANGUAGE - {""} == set()
+from tests.pages.test_pages import OF_A_SITE, require_whole
 
 
 def test_a_page_in_german_says_so(evening):

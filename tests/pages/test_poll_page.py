@@ -7,7 +7,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 import cli.pages
-from cli.pages.polls import asked, code_page, poll_page, thanks_page
+from cli.pages.polls import AskedPlayer, code_page, poll_page, thanks_page
 from cli.pages.printing import Press
 from ledger.bridge.auction import Auction
 from ledger.facts.polls import PollOpened
@@ -18,7 +18,7 @@ OPENED = PollOpened("C-0007", "Your <call>?", 5, "experts", "W", "AKQ32.J54..A98
 
 
 def test_a_player_sees_the_problem_and_nothing_of_the_table():
-    page = poll_page(Press(), asked(OPENED, 23))
+    page = poll_page(Press(), AskedPlayer(OPENED, 23))
     require_whole(page)
     for part in (
         "Your &lt;call&gt;?",
@@ -34,13 +34,13 @@ def test_a_player_sees_the_problem_and_nothing_of_the_table():
 
 
 def test_without_a_hand_and_an_auction_there_is_the_question_alone():
-    page = poll_page(Press(), asked(PollOpened("C-0007", "Was it a reopening?", 5), None))
+    page = poll_page(Press(), AskedPlayer(PollOpened("C-0007", "Was it a reopening?", 5), None))
     assert "Was it a reopening?" in page
     assert not any(word in page for word in ("You are", "Dealer", "Auction"))
 
 
 def test_what_was_filled_in_is_there_again():
-    page = poll_page(Press(), asked(OPENED, 23), 'a "call"', "<b>", wrong=True)
+    page = poll_page(Press(), AskedPlayer(OPENED, 23), 'a "call"', "<b>", wrong=True)
     assert 'value="a &#34;call&#34;"' in page
     assert 'value="&lt;b&gt;"' in page
     assert 'role="alert"' in page
@@ -52,13 +52,13 @@ def test_every_word_is_said_in_german(vulnerable, monkeypatch):
     known = {message.id for message in catalogue if message.id and message.string}
     words, own = set[str](), Press._word
     monkeypatch.setattr(Press, "_word", lambda press, text: words.add(text) or own(press, text))
-    poll_page(Press("de"), asked(OPENED, vulnerable))
+    poll_page(Press("de"), AskedPlayer(OPENED, vulnerable))
     assert words - known - set("NESW") == set()
 
 
 def test_it_is_filled_in_on_a_phone(chromium, tmp_path):
     pages = {
-        "ask": poll_page(Press(), asked(OPENED, 23)),
+        "ask": poll_page(Press(), AskedPlayer(OPENED, 23)),
         "code": code_page(Press(), wrong=True),
         "done": thanks_page(Press()),
     }

@@ -3,20 +3,15 @@
 import json
 import re
 from html import unescape
-from io import BytesIO
 from pathlib import Path
 
-from babel.messages.pofile import read_po
-
 from cli.main import run
-from cli.pages import printing
 from cli.pages.printing import Press
 from cli.pages.tournaments.desk_site import TournamentFolder
 from ledger.office import Office
 from ledger.store.restoring import RestorePlan, restore
 from tests.pages.browser import Tab
 from tests.pages.test_browser import CONTRAST
-from tests.pages.test_catalogue import IN_ANY_LANGUAGE, PAGES
 from tests.pages.test_pages import require_golden, require_links
 
 PUBLISHED = "published-22"
@@ -286,18 +281,6 @@ def test_the_folder_of_another_is_refused(at_event, capsys):
     assert "error[folder-taken]" in capsys.readouterr().err
     assert run(["report", "site", "mine", "--session", "friday-a", "--sessions"]) == 2
     assert "error[usage]: friday-a is no tournament" in capsys.readouterr().err
-
-
-def test_every_word_of_its_own_is_said_in_german(at_event, monkeypatch):
-    catalogue = read_po(BytesIO((PAGES / "locale" / "de.po").read_bytes()))
-    known = {message.id for message in catalogue if message.id and message.string}
-    asked, own = set[str](), printing.Press._word
-    monkeypatch.setattr(printing.Press, "_word", lambda press, text: asked.add(text) or own(press, text))
-    pages = site("--language", "de")
-    names = {"qualifying", "final", "swiss", "league", "cup", *map(str, range(10))}
-    left = asked - known - IN_ANY_LANGUAGE - names - {""}
-    assert {word for word in left if not word.startswith(("section ", "stratum "))} == set()
-    assert '<html lang="de">' in pages["stage-cup.html"]
 
 
 def test_every_page_is_quiet_fits_its_screen_and_keeps_nobody_out(at_event, chromium):

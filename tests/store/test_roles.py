@@ -49,6 +49,7 @@ def server(postgresql):
     engine.dispose()
     for role in (*ROLES, "registrar"):
         administer(postgresql, f"DROP ROLE {role}")
+    administer(postgresql, 'DROP DATABASE "shared_ledger" WITH (FORCE)')  # a worker may come back to this module
 
 
 def entered(number, session="s", **changes):

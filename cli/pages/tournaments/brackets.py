@@ -9,6 +9,7 @@ from cli.pages.table import Cell, PageTable, TableRow
 from cli.pages.tournaments.links import TournamentSite, for_readers
 from cli.words.brackets import side_text
 from cli.words.knockouts import carried_text, carries, match_notes, round_name, sitting_text, status_text, total_text
+from cli.words.language import say
 from ledger.overall.knockout import Bracket
 from ledger.overall.knockout_match import KnockoutMatch
 
@@ -189,5 +190,11 @@ def _notes(found: Bracket) -> Iterator[str]:
     for match in found.matches.values():
         yield from map(for_readers, match_notes(match))
     for turned in found.turned:
-        won = f"{turned.winner} would have won it by the scores as they are now"
-        yield f"{turned.match}: {turned.went_on} won as it stood then and plays {turned.into}; {won}"
+        won = say("%(winner)s would have won it by the scores as they are now", winner=turned.winner)
+        yield say(
+            "%(match)s: %(entrant)s won as it stood then and plays %(into)s; %(won)s",
+            match=turned.match,
+            entrant=turned.went_on,
+            into=turned.into,
+            won=won,
+        )

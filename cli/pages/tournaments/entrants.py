@@ -9,6 +9,7 @@ from cli.pages.table import Cell, Outline, PageTable, TableRow
 from cli.pages.tournaments.links import TournamentSite, for_readers
 from cli.words.derivations import outline
 from cli.words.knockouts import told_match_text
+from cli.words.language import say
 from cli.words.overalls import entrant_names, mark_text, substitute_lines, tie_lines, total_text
 from cli.words.rulings import penalty_text
 from cli.words.scores import score_text
@@ -90,12 +91,17 @@ class _StageFacts:
     def _why(self, row: OverallRow, anchor: str) -> Iterator[Outline]:
         """The total step by step, each match of a bracket, and each figure that was scored across the sections."""
         total = total_text(row.total.value, self._found.stage.rules)
-        yield _outline(f"{anchor}-total", f"{total} {self._found.unit or 'won'}", row.total)
+        yield _outline(f"{anchor}-total", f"{total} {say(self._found.unit) or say('won')}", row.total)
         for at, match in enumerate(told_matches(self._found, row), start=1):
             lines = [line for each in match.scores for line in outline(each)]
             yield Outline(f"{anchor}-match-{at}", told_match_text(match, row.entrant), lines)
         for at, (figure, told) in enumerate(told_across(self._found, row) if self._across else (), start=1):
-            heading = f"sitting {figure.of.sitting}, {figure.of.session}, across the sections: {figure.contestant}"
+            heading = say(
+                "sitting %(sitting)s, %(session)s, across the sections: %(contestant)s",
+                sitting=figure.of.sitting,
+                session=figure.of.session,
+                contestant=figure.contestant,
+            )
             lines = [line for each in told for line in outline(without_events(each))]
             yield Outline(f"{anchor}-across-{at}", heading, lines)
 
@@ -146,7 +152,11 @@ def _standing(found: Overall, row: OverallRow, figure: Figure) -> str:
     """Why a figure does not count, where it does not."""
     if figure in row.counted:
         return ""
-    return "without standing there" if not figure.counts else f"not one of the best {found.stage.rules.best}"
+    return (
+        say("without standing there")
+        if not figure.counts
+        else say("not one of the best %(best)s", best=found.stage.rules.best)
+    )
 
 
 def _penalties(found: Overall, row: OverallRow) -> Iterator[str]:

@@ -9,6 +9,7 @@ from cli.pages.table import Cell, Outline, PageTable, TableRow
 from cli.pages.tournaments.links import TournamentSite, for_readers
 from cli.words.cuts import QualificationView, qualification_views, recut_lines
 from cli.words.derivations import outline
+from cli.words.language import say
 from cli.words.next_steps import free_places
 from cli.words.overalls import mark_text, total_text
 from cli.words.qualifying import rules_of_carry_text
@@ -66,12 +67,26 @@ def _said(going: QualificationView) -> Iterator[str]:
     """How many went on, by which event, and by which rule something is carried."""
     if going.recut:
         cut = going.recut.cut
-        apart = f" of each {cut.said.apart}" if cut.said.apart else ""
-        best = f": the best {cut.said.best}{apart}" if cut.said.best else ""
-        yield f"{counted(len(cut.now), 'contestant')} of {going.way[0]}{best} (#{cut.number})"
+        apart = say(" of each %(part)s", part=say(cut.said.apart)) if cut.said.apart else ""
+        best = say(": the best %(best)s%(apart)s", best=cut.said.best, apart=apart) if cut.said.best else ""
+        yield say(
+            "%(contestants)s of %(stage)s%(best)s (#%(number)s)",
+            contestants=counted(len(cut.now), "contestant"),
+            stage=going.way[0],
+            best=best,
+            number=cut.number,
+        )
         for number, change in cut.changes:
-            instead = f"{change.enters} instead of {change.leaves}" if change.enters and change.leaves else ""
-            alone = f"{change.enters} too" if change.enters else f"without {change.leaves}"
+            instead = (
+                say("%(enters)s instead of %(leaves)s", enters=change.enters, leaves=change.leaves)
+                if change.enters and change.leaves
+                else ""
+            )
+            alone = (
+                say("%(enters)s too", enters=change.enters)
+                if change.enters
+                else say("without %(leaves)s", leaves=change.leaves)
+            )
             reason = f': "{change.reason}"' if change.reason else ""
             yield f"{instead or alone} (#{number}){reason}"
     if rules := going.scores.tournament.qualified.rules(going.way):
@@ -111,4 +126,6 @@ def _notes(going: QualificationView) -> Iterator[str]:
     yield from free_places(going.scores.tournament, going.recut.cut)
     yield from recut_lines(going.recut)
     for session, names in strangers(going.scores, going.into.name).items():
-        yield f"{session}: {', '.join(names)} did not qualify, and will not be ranked"
+        yield say(
+            "%(session)s: %(names)s did not qualify, and will not be ranked", session=session, names=", ".join(names)
+        )

@@ -8,11 +8,12 @@ from typing import NamedTuple
 from cli.pages.table import Cell, PageTable, TableRow
 from cli.pages.tournaments.links import TournamentSite
 from cli.words.draws import how_text
+from cli.words.language import say
+from cli.words.numbers import short_text
 from cli.words.overalls import cross_notes, crossed_text, total_text
 from cli.words.rounds import opponents_text, table_rows
 from cli.words.scores import score_text
 from ledger.facts.draws import RoundDrawn
-from ledger.laws.rounding import short_text
 from ledger.overall.cross_table import CrossTable, cross_table
 from ledger.overall.rounds import RoundMatch, RoundWorth
 from ledger.overall.stage_standing import Overall
@@ -130,7 +131,7 @@ def _how(drawn: RoundDrawn | None, found: Overall) -> Iterator[str]:
         return
     number = found.scores.tournament.drawn.number(drawn.stage, drawn.round)
     reason = f': "{drawn.reason}"' if drawn.reason else ""
-    yield f"drawn{how_text(drawn)} (#{number}){reason}"
+    yield say("drawn%(how)s (#%(number)s)", how=how_text(drawn), number=number) + reason
 
 
 def _wrong(wrong: Sequence[WrongOpponent]) -> Iterator[str]:
@@ -138,9 +139,16 @@ def _wrong(wrong: Sequence[WrongOpponent]) -> Iterator[str]:
     for each in wrong:
         met, right = opponents_text(each.met, each), opponents_text(each.correct, each)
         if each.by_standing:
-            yield f"{each.entrant} was drawn against {met}; by the scores as they are now it would be {right}"
+            yield say(
+                "%(entrant)s was drawn against %(met)s; by the scores as they are now it would be %(right)s",
+                entrant=each.entrant,
+                met=met,
+                right=right,
+            )
         else:
-            yield f"{each.entrant} met {met}, and was drawn against {right}"
+            yield say(
+                "%(entrant)s met %(met)s, and was drawn against %(right)s", entrant=each.entrant, met=met, right=right
+            )
 
 
 def _round_by_round(found: Overall, links: TournamentSite) -> PageTable | None:
@@ -151,7 +159,9 @@ def _round_by_round(found: Overall, links: TournamentSite) -> PageTable | None:
         return None
     order = {row.entrant: at for at, row in enumerate(found.rows, start=1)}
     byes = {(each.round, each.bye) for each in found.scores.tournament.drawn.of(found.stage.name)}
-    unmet = {key: _text(missed[key]) for key in missed} | {key: f"{_text(missed.get(key))} bye" for key in byes}
+    unmet = {key: _text(missed[key]) for key in missed} | {
+        key: f"{_text(missed.get(key))} {say('bye')}" for key in byes
+    }
     columns = [">no", "contestant", *(f">{number}" for number in sorted(played)), f">{found.unit or 'won'}", ">rank"]
     rows = []
     for row in found.rows:
@@ -161,7 +171,7 @@ def _round_by_round(found: Overall, links: TournamentSite) -> PageTable | None:
         total = Cell(total_text(row.total.value, found.stage.rules), links.why(found.stage.name, row.entrant))
         name = Cell(row.entrant, links.card(row.entrant), name=True)
         rows.append(TableRow([Cell(str(order[row.entrant])), name, *met, total, Cell(str(row.rank or "–"))]))
-    note = "In each round: what was scored, against whom by the number in front. – : no match."
+    note = say("In each round: what was scored, against whom by the number in front. – : no match.")
     return PageTable("Round by round", columns, rows, note)
 
 

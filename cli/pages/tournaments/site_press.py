@@ -56,15 +56,18 @@ class TournamentSitePress:
 
     def made(self, seals: Sequence[Seal], there: frozenset[str]) -> MadePages:
         """The pages after what was read; `seals` are all that were given out, `there` the sessions with a site."""
-        scores, log = self.scores, self._history.logs[self.name]
-        published = [each for each in self._history.published.values() if each.number in scores.tournament.published]
-        given = [each for each in published if each.scores]
-        then = {each.number: self._as_published(each, published, seals, there) for each in given}
-        now = PublishedState(scores, self._history.at, self._history.results, self._history.decided)
-        state = TournamentState(now, log, published, seals, there, sealed_state(log, seals, self._key))
-        made = {name: page.replace(BANNER, "") for name, page in self._pages.of(state).items()}
-        old = {name: page for each in given for name, page in self._of(each, then[each.number], state, made)}
-        return MadePages(made, old)
+        with self._press.speaking():
+            scores, log = self.scores, self._history.logs[self.name]
+            published = [
+                each for each in self._history.published.values() if each.number in scores.tournament.published
+            ]
+            given = [each for each in published if each.scores]
+            then = {each.number: self._as_published(each, published, seals, there) for each in given}
+            now = PublishedState(scores, self._history.at, self._history.results, self._history.decided)
+            state = TournamentState(now, log, published, seals, there, sealed_state(log, seals, self._key))
+            made = {name: page.replace(BANNER, "") for name, page in self._pages.of(state).items()}
+            old = {name: page for each in given for name, page in self._of(each, then[each.number], state, made)}
+            return MadePages(made, old)
 
     def _as_published(
         self,

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from cli.pages.table import Cell, PageTable, TableRow
 from cli.pages.tournaments.links import StandingLinks
 from cli.words.knockouts import last_text, places_text
+from cli.words.language import say
 from cli.words.overalls import entrant_names, figure_text, mark_text, total_text
 from cli.words.scores import score_text
 from cli.words.vocabulary import side_name
@@ -29,7 +30,7 @@ def in_parts(found: Overall, links: StandingLinks) -> Iterator[PageTable]:
     for by in () if found.bracket else _PARTS:
         parts = rankings(found, by)
         if len(parts) > 1 or (parts and by == "stratum"):
-            yield from (_table(found, part, f"{by} {part.name}", links) for part in parts)
+            yield from (_table(found, part, f"{say(by)} {part.name}", links) for part in parts)
 
 
 _PARTS: tuple[RankedBy, ...] = ("section", "stratum")

@@ -1,0 +1,116 @@
+"""In which language words are said: English, and on a page the page's own.
+
+A sentence is one text with named places, `say("board %(board)s, %(who)s", …)`; its translation may turn it round. What
+persons typed stands in the places and is never translated. Programs and the terminal are always told in English: only
+who makes a page says `speaking`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import date
+
+from ledger.labels.phrases import Phrase
+
+
+class SpokenLanguage:
+    """English as it is written in the program; a catalogue says the same in another language."""
+
+    tag = "en"
+
+    def gettext(self, text: str) -> str:
+        """A text in this language."""
+        return text
+
+    def ngettext(self, one: str, several: str, number: int) -> str:
+        """The same, by how many there are."""
+        return one if number == 1 else several
+
+    def pgettext(self, context: str, text: str) -> str:
+        """The same, where one word stands for several things."""
+        return text
+
+    def day(self, day: date) -> str:
+        """A day."""
+        return day.isoformat()
+
+    def number(self, decimal: str) -> str:
+        """A number that is written with a decimal point. It is text, and stays as exact as it was."""
+        return decimal
+
+
+_ENGLISH = SpokenLanguage()
+
+_spoken: ContextVar[SpokenLanguage] = ContextVar("spoken", default=_ENGLISH)
+
+
+@contextmanager
+def speaking(language: SpokenLanguage) -> Iterator[None]:
+    """What is said meanwhile is said in this language."""
+    before = _spoken.set(language)
+    try:
+        yield
+    finally:
+        _spoken.reset(before)
+
+
+def spoken() -> SpokenLanguage:
+    """The language in which words are said now."""
+    return _spoken.get()
+
+
+def say(text: str, /, **places: object) -> str:
+    """A text in the language of the page, its places filled.
+
+    >>> say("board %(board)s", board=7)
+    'board 7'
+    """
+    said = spoken().gettext(text) if text else ""
+    return said % {name: _place(each) for name, each in places.items()} if places else said.replace("%%", "%")
+
+
+def say_counted(one: str, several: str, count: int, /, **places: object) -> str:
+    """The same by how many there are, which is the place `number`."""
+    filled = {name: _place(each) for name, each in places.items()}
+    return spoken().ngettext(one, several, count) % {"number": count, **filled}
+
+
+def tell(text: str) -> str:
+    """A text the ledger made, in the language of the page: a phrase with its places, or a text that is always the same.
+
+    >>> tell(Phrase("%(number)s boards", number=3))
+    '3 boards'
+    """
+    if not isinstance(text, Phrase):
+        return say(text.replace("%", "%%"))
+    if text.one:
+        number = text.places["number"]
+        assert isinstance(number, int)
+        return say_counted(text.one, text.template, number, **text.places)
+    return say(text.template, **text.places)
+
+
+def number_text(decimal: str) -> str:
+    """A number as the language writes it."""
+    return spoken().number(decimal)
+
+
+def _place(value: object) -> object:
+    return tell(value) if isinstance(value, Phrase) else value
+
+
+class Wording(dict[str, str]):
+    """Words by the names the log has for them; whoever looks one up has it in the language of the page.
+
+    `context`: what they are words for, where the same word stands elsewhere for something else.
+    """
+
+    def __init__(self, words: Mapping[str, str], context: str = "") -> None:
+        super().__init__(words)
+        self._context = context
+
+    def __getitem__(self, name: str) -> str:
+        word = super().__getitem__(name)
+        return spoken().pgettext(self._context, word) if self._context else say(word)

@@ -1,0 +1,106 @@
+"""Results, calls and cards in the letters of a language: '3NTE+1' is '3SAO+1' in German, '♠Q' is '♠D'."""
+
+import re
+from collections.abc import Sequence
+
+from cli.words.language import say, spoken
+from cli.words.vocabulary import seated
+from ledger.bridge import Result
+from ledger.bridge.card_play import UNKNOWN
+from ledger.bridge.deal import SUITS
+from ledger.labels import boards_text
+from ledger.scoring.line import Seating
+from ledger.session import TableBoard
+
+SYMBOLS = str.maketrans(dict(zip(SUITS, "♠♥♦♣", strict=True)))
+
+_CONTRACT = re.compile(
+    r"(?P<level>[1-7])(?P<strain>NT|[♠♥♦♣CDHS])(?P<doubling>X{0,2})(?P<declarer>[NESW])(?P<tricks>.*)"
+)
+
+
+def with_symbols(symbols: bool) -> bool:
+    """Whether suits are shown as ♠♥♦♣: where the screen has them, and always where S, H, D and C mean nothing."""
+    return symbols or spoken().tag != "en"
+
+
+def result_text(result: Result, symbols: bool) -> str:
+    """A result in notation, with suit symbols where the screen has them."""
+    text = result.pretty if with_symbols(symbols) else str(result)
+    if not (found := _CONTRACT.fullmatch(text)):
+        return say("PASS") if text == "PASS" else text
+    strain = say("NT") if found["strain"] == "NT" else found["strain"]
+    return f"{found['level']}{strain}{found['doubling']}{side_text(found['declarer'])}{found['tricks']}"
+
+
+_IN_A_LINE = re.compile(r"\b[1-7](?:NT|[CDHS])X{0,2}[NESW](?:=|[+-][0-9]{1,2})(?![0-9])|\bPASS\b")
+
+
+def in_notation(line: str) -> str:
+    """A line of the ledger's with its results in the letters of the language; in English as it is."""
+    if spoken().tag == "en":
+        return line
+    return _IN_A_LINE.sub(lambda found: result_text(Result(found[0]), True), line)
+
+
+def side_text(side: str) -> str:
+    """A seat or a side by its letters: 'N', 'EW'."""
+    return say(side) if side in _SIDES else side
+
+
+_SIDES = ("N", "E", "S", "W", "NS", "EW")
+
+
+def rank_text(rank: str) -> str:
+    """A card's rank: 'A', 'Q', '10'."""
+    return "10" if rank == "T" else say(rank) if rank in "AKQJ" else rank
+
+
+def ranks_text(ranks: str) -> str:
+    """The ranks of a suit: 'A K 10 9'."""
+    return " ".join(map(rank_text, ranks))
+
+
+def card_text(card: str | None, symbols: bool) -> str:
+    """A card as a diagram has it: '♥10', 'H10'; '?' where nobody knows it."""
+    if card is None:
+        return UNKNOWN
+    return (card[0].translate(SYMBOLS) if with_symbols(symbols) else card[0]) + rank_text(card[1])
+
+
+def lead_text(card: str) -> str:
+    """A lead in a line of the log, where it stands as it is typed: 'HA', 'ST'; with symbols in another language."""
+    return card if spoken().tag == "en" else card_text(card, True)
+
+
+def call_text(call: str, symbols: bool) -> str:
+    """A call as a diagram has it: '1♣', '1NT', 'Pass'."""
+    if call == "P":
+        return say("Pass")
+    if call[0].isdigit():
+        strain = say("NT") if call.endswith("NT") else call[1].translate(SYMBOLS) if with_symbols(symbols) else call[1]
+        return call[0] + strain
+    return call
+
+
+def boards_said(boards: Sequence[int]) -> str:
+    """Boards as ranges: 'boards 1–3, 7'."""
+    numbers = boards_text(boards).partition(" ")[2]
+    return say("board %(numbers)s", numbers=numbers) if len(boards) == 1 else say("boards %(numbers)s", numbers=numbers)
+
+
+def and_text(names: Sequence[object]) -> str:
+    """'A', 'A and B', 'A, B and C'."""
+    *most, last = map(str, names)
+    return say("%(most)s and %(last)s", most=", ".join(most), last=last) if most else last
+
+
+def seating_text(seating: Seating) -> str:
+    """Who sits at a table: '1NS v 3EW'."""
+    return seated(seating.ns, seating.ew)
+
+
+def table_text(played: TableBoard) -> str:
+    """A board at a table: 'board 2 table 1', 'board 2 1NS v 3EW'."""
+    where = say("table %(table)s", table=played.table) if played.table else seating_text(played.seating)
+    return say("board %(board)s %(where)s", board=played.board, where=where)
