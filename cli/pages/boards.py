@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from cli.pages.links import Links, score_anchor
-from cli.pages.table import Cell, Outline, PageTable, TableRow, plain_row, without_empty
+from cli.pages.table import Cell, Outline, PageTable, TableRow, person, plain_row, without_empty
 from cli.words.deals import hands_of
 from cli.words.derivations import outline
 from cli.words.language import say
@@ -15,13 +15,17 @@ from cli.words.scores import own_scores_text
 from cli.words.travellers import Traveller, by_version, frequencies, traveller_of
 from cli.words.vocabulary import side_name
 from ledger.bridge import Side
-from ledger.projections.names import names_of, with_names
+from ledger.projections.names import led_by_names, names_of
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import TableBoard
 
 MOST_EXPLAINED = 60
 """On a board with more tables only the scores that a ruling made are told one by one: a plain score is explained by the
 frequencies, and what is compared with hundreds of tables no page can hold for each of them."""
+
+
+_ASIDE = frozenset({"table", "EW", "lead", "source"})
+"""What a phone tells under North–South."""
 
 
 class BoardView(NamedTuple):
@@ -41,8 +45,9 @@ def board_view(scoreboard: Scoreboard, board: int, links: Links) -> BoardView:
     """A board of the session."""
     traveller = traveller_of(scoreboard, board, symbols=True)
     deal = scoreboard.session.deal(board)
-    rows, unit = list(_rows(traveller, links)), scoreboard.unit
-    lines = without_empty(PageTable("Traveller", traveller.columns, rows, sought=[f">{unit} NS", f">{unit} EW"]))
+    names = names_of(scoreboard.session)
+    rows = list(_rows(traveller, links, names))
+    lines = without_empty(PageTable("Traveller", traveller.columns, rows, aside=_ASIDE, under="NS"))
     return BoardView(
         board,
         traveller.heading(),
@@ -50,7 +55,7 @@ def board_view(scoreboard: Scoreboard, board: int, links: Links) -> BoardView:
         scoreboard.datum(board),
         lines,
         _frequencies(scoreboard, traveller.lines, links),
-        [each for played in traveller.lines for each in score_outlines(scoreboard, played, links)],
+        [each for played in traveller.lines for each in score_outlines(scoreboard, played, links, names)],
         sorted({case for played in traveller.lines for case in played.cases}),
     )
 
@@ -87,8 +92,7 @@ def _frequency(cells: list[str], explained: Mapping[tuple[Side, str], str | None
     return TableRow([*(Cell(text) for text in cells[:-2]), *worth], f"{anchor}{cells[0]}" if anchor else "")
 
 
-def _rows(traveller: Traveller, links: Links) -> Iterator[TableRow]:
-    names = names_of(traveller.scoreboard.session)
+def _rows(traveller: Traveller, links: Links, names: Mapping[str, str]) -> Iterator[TableRow]:
     for played in traveller.lines:
         for at, cells in enumerate(traveller.rows(played)):
             yield _row(traveller, played, cells, names, links) if at == 0 else plain_row(cells)
@@ -106,12 +110,9 @@ def _row(
     }
     sides = ("NS", "EW")
     found = [
-        Cell(
-            with_names(text, names) if column in sides else text,
-            led.get(column),
-            changed=ruled and column.startswith(f">{unit} "),
-            name=column in sides,
-        )
+        person(text, names, led.get(column))
+        if column in sides
+        else Cell(text, led.get(column), changed=ruled and column.startswith(f">{unit} "))
         for column, text in zip(traveller.columns, cells, strict=True)
     ]
     return TableRow(found)
@@ -139,22 +140,24 @@ def is_explained(scoreboard: Scoreboard, played: TableBoard) -> bool:
     return bool(played.cases) or len(scoreboard.session.boards[played.board]) <= MOST_EXPLAINED
 
 
-def score_outlines(scoreboard: Scoreboard, played: TableBoard, links: Links) -> Iterator[Outline]:
+def score_outlines(
+    scoreboard: Scoreboard, played: TableBoard, links: Links, names: Mapping[str, str]
+) -> Iterator[Outline]:
     """How both sides' scores at a table come about."""
     if not is_explained(scoreboard, played):
         return
     for side in Side:
         if played.seating.contestant(side) and scoreboard.counts(played, side) and links.score(played, side):
-            yield score_outline(scoreboard, played, side)
+            yield score_outline(scoreboard, played, side, names)
 
 
-def score_outline(scoreboard: Scoreboard, played: TableBoard, side: Side) -> Outline:
+def score_outline(scoreboard: Scoreboard, played: TableBoard, side: Side, names: Mapping[str, str]) -> Outline:
     """How one side's score comes about; of two individuals who differ, each one's."""
     own = scoreboard.own_scores(played, side)
     whose = played.seating.contestants(side) if len(own) > 1 else (None,)
     lines = [line for each in whose for line in outline(scoreboard.score(played, side, each).derivation())]
     score = own_scores_text(own, scoreboard.totals.rounding)
-    who = f"{side_name(side.value)}, {played.seating.contestant(side)}"
+    who = f"{side_name(side.value)}, {led_by_names(played.seating.contestant(side), names)}"
     return Outline(score_anchor(played, side), f"{table_text(played)}, {who}: {score} {say(scoreboard.unit)}", lines)
 
 

@@ -7,21 +7,23 @@ from typing import NamedTuple
 
 from cli.pages.boards import is_explained
 from cli.pages.links import Links
+from cli.pages.own_changes import ChangesOfAll, OwnChanges
 from cli.pages.standings import totals
-from cli.pages.table import Cell, Outline, PageTable, TableRow
+from cli.pages.table import Cell, Outline, PageTable, TableRow, person, without_empty
+from cli.words.field_scores import FieldScores
+from cli.words.language import say
 from cli.words.notation import lead_text, result_text, side_text
 from cli.words.numbers import decimal_text
 from cli.words.registers import penalty_in_force_text
 from cli.words.scores import score_text, standing_mark
-from ledger.laws.rounding import Rounding
-from ledger.projections.names import names_of, with_names
+from ledger.projections.names import names_of
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.scorecards import CardLine, Scorecard, scorecard
 from ledger.session import TableBoard
 
 
 class CardView(NamedTuple):
-    """Everything a page says of a contestant."""
+    """Everything a page says of a contestant; `changes`: what is otherwise since the scores were given out."""
 
     contestant: str
     players: str
@@ -30,30 +32,42 @@ class CardView(NamedTuple):
     total: str
     unit: str
     percent: str
+    changes: OwnChanges | None
     boards: PageTable
     penalties: list[str]
     outlines: list[Outline]
 
 
-def card_views(scoreboard: Scoreboard, links: Links) -> Iterator[CardView]:
-    """The card of every contestant of the session."""
-    names = names_of(scoreboard.session)
+class _Cards(NamedTuple):
+    """What the cards of a session are made of."""
+
+    scoreboard: Scoreboard
+    links: Links
+    names: Mapping[str, str]
+    field: FieldScores
+
+
+def card_views(scoreboard: Scoreboard, links: Links, changes: ChangesOfAll | None) -> Iterator[CardView]:
+    """The card of every contestant of the session; `changes`: once scores were given out."""
+    shared = _Cards(scoreboard, links, names_of(scoreboard.session), FieldScores(scoreboard))
     for contestant in scoreboard.session.contestants:
-        yield _card_view(scoreboard, contestant, names, links)
+        yield _card_view(shared, contestant, changes.of(contestant) if changes else None)
 
 
-def _card_view(scoreboard: Scoreboard, contestant: str, names: Mapping[str, str], links: Links) -> CardView:
+def _card_view(shared: _Cards, contestant: str, changes: OwnChanges | None) -> CardView:
+    scoreboard = shared.scoreboard
     card, mode, session = scorecard(scoreboard, contestant), scoreboard.totals.rounding, scoreboard.session
     row = card.row
     return CardView(
         contestant,
-        names.get(contestant, ""),
+        shared.names.get(contestant, ""),
         (str(row.rank) if row.rank else standing_mark(row.mark)) if row else "",
         card.of,
         score_text(row.total, mode) if row and (row.boards or row.rank) else "",
         card.unit,
         decimal_text(row.percent, 2, mode) if row and row.percent is not None else "",
-        _boards(card, scoreboard, names, links),
+        changes,
+        _boards(card, shared, changes),
         [
             f"{each.imposed.case}: {penalty_in_force_text(session, session.penalties[each.imposed.case])}"
             for each in card.penalties
@@ -62,37 +76,45 @@ def _card_view(scoreboard: Scoreboard, contestant: str, names: Mapping[str, str]
     )
 
 
-def _boards(card: Scorecard, scoreboard: Scoreboard, names: Mapping[str, str], links: Links) -> PageTable:
+def _boards(card: Scorecard, shared: _Cards, changes: OwnChanges | None) -> PageTable:
     """Its boards, with the names of whom it met; a column that says nothing is left out."""
-    unit, mode = scoreboard.unit, scoreboard.totals.rounding
+    unit = shared.scoreboard.unit
     columns = [
         *(">round", ">board", "seat", "partner", "against", "contract", "lead"),
-        *(">score", f">{unit}", ">%", "ruling"),
+        *(">score", f">{unit}", ">%", "field", "ruling"),
     ]
-    rows = [_row(card.contestant, line, scoreboard, mode, names, links) for line in card.lines]
-    said = [at for at, _ in enumerate(columns) if any(row[at].text for row in rows)]
-    shown = [TableRow([row[at] for at in said]) for row in rows]
-    return PageTable("Boards", [columns[at] for at in said], shown, sought=[">%"] if ">%" in columns else ())
+    rows = [TableRow(_row(card.contestant, line, shared, changes)) for line in card.lines]
+    in_percent = any(line.percent is not None for line in card.lines)
+    aside = _ASIDE | {f">{unit}"} if in_percent else _ASIDE
+    return without_empty(PageTable("Boards", columns, rows, aside=aside, under="against"))
 
 
-def _row(
-    contestant: str, line: CardLine, scoreboard: Scoreboard, mode: Rounding, names: Mapping[str, str], links: Links
-) -> list[Cell]:
+_ASIDE = frozenset({">round", "seat", "partner", "lead", "field", "ruling"})
+"""What a phone tells under the opponents of a board."""
+
+
+def _row(contestant: str, line: CardLine, shared: _Cards, changes: OwnChanges | None) -> list[Cell]:
+    scoreboard, links, names, mode = shared.scoreboard, shared.links, shared.names, shared.scoreboard.totals.rounding
     played, result, again = line.played, line.result, line.second_room
     opponents = played.seating.contestants(line.side.other)
     told = is_explained(scoreboard, played) and scoreboard.counts(played, line.side)
     why = links.score(played, line.side) if told else links.board(played.board)
+    was = changes.before(played.board, played.seating) if changes and not again else ""
+    earned = "" if again else score_text(line.earned, mode)
+    percent = "" if again or line.percent is None else score_text(line.percent, mode)
+    before = say("was %(score)s", score=was) if was else ""
     return [
         Cell(str(played.round or "")),
         Cell(str(played.board), links.board(played.board)),
         Cell(side_text(line.side.value)),
-        Cell(with_names(line.partner(contestant), names), name=True),
-        Cell(with_names(line.opponents, names), links.card(opponents[0]) if len(opponents) == 1 else None, name=True),
+        person(line.partner(contestant), names),
+        person(line.opponents, names, links.card(opponents[0]) if len(opponents) == 1 else None),
         Cell(result_text(result, True) if result and result.bare_score is None else "–"),
         Cell(lead_text(played.lead) if played.lead else ""),
         Cell("–" if line.score is None else f"{line.score:+d}", _recorded(played, links)),
-        Cell("" if again else score_text(line.earned, mode), why, changed=bool(line.ruling)),
-        Cell("" if again or line.percent is None else score_text(line.percent, mode), why),
+        Cell(earned, why, changed=bool(line.ruling or was), beside="" if percent else before),
+        Cell(percent, why, changed=bool(line.ruling or was), beside=before if percent else ""),
+        Cell(shared.field.text(played.board, line.side)),
         Cell(line.ruling.case if line.ruling else ""),
     ]
 

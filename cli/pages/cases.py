@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from cli.pages.boards import score_outline
 from cli.pages.events import is_told
 from cli.pages.history import Step, changes_table, places_text
@@ -17,8 +19,11 @@ from cli.words.deals import hands_of
 from cli.words.event_details import page_lines
 from cli.words.times import moment_text
 from ledger.bridge import Side
-from ledger.facts import Envelope
+from ledger.facts import Envelope, Event
+from ledger.facts.appeals import Decision
 from ledger.facts.clocks import with_right_times
+from ledger.facts.rulings import Judgement
+from ledger.projections.names import names_of
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.timeline import events_of, related_events
 from ledger.session import Ruling, Session, TableBoard
@@ -91,20 +96,28 @@ def _at_the_table(session: Session, ruling: Ruling | None) -> tuple[dict[str, li
 
 def _moved(step: Step, scoreboard: Scoreboard, links: Links) -> MovedContestant:
     changes = changes_table(step.moved, scoreboard, links, [step.envelope])
-    return MovedContestant(step.envelope.number, changes, places_text(step.moved))
+    return MovedContestant(step.envelope.number, changes, places_text(step.moved, names_of(scoreboard.session)))
 
 
 def _told(envelope: Envelope, session: Session) -> CaseEvent:
     told = with_right_times(envelope, session.wrong_clocks)
     when = moment_text(told.occurred_at, session.recorded_at)
-    lines = [line.rstrip() for line in page_lines(envelope.event, session, True)]
+    lines = [line.rstrip() for line in page_lines(_without_advice(envelope.event), session, True)]
     return CaseEvent(envelope.number, when, envelope.by, lines)
+
+
+def _without_advice(event: Event) -> Event:
+    """What the program had said to the director is the office's own, and no part of the ruling."""
+    return replace(event, advice=()) if isinstance(event, Judgement | Decision) and event.advice else event
 
 
 def _why(scoreboard: Scoreboard, ruling: Ruling | None) -> list[Outline]:
     """The arithmetic of a ruled board, both sides; nothing where the ruling is not in force."""
-    found = [(ruling, score_outline(scoreboard, *each)) for each in _explained(scoreboard, ruling)] if ruling else []
-    return [each._replace(anchor=f"{ruling.case}-{each.anchor}") for ruling, each in found]
+    if ruling is None:
+        return []
+    names = names_of(scoreboard.session)
+    found = [score_outline(scoreboard, *each, names) for each in _explained(scoreboard, ruling)]
+    return [each._replace(anchor=f"{ruling.case}-{each.anchor}") for each in found]
 
 
 def _explained(scoreboard: Scoreboard, ruling: Ruling) -> list[tuple[TableBoard, Side]]:

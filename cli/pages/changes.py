@@ -13,17 +13,22 @@ from cli.words.events import event_text
 from cli.words.times import moment_text
 from ledger.facts.clocks import with_right_times
 from ledger.facts.rulings import PenaltyImposed, PenaltyReinstated, PenaltyWithdrawn
+from ledger.projections.names import names_of
 from ledger.projections.ripple import ripple
 from ledger.projections.scoreboard import Scoreboard
 
 
 class PublishedScores(NamedTuple):
-    """Scores that were given out: by which event and when, the scores of that moment, and the folder they stand in."""
+    """Scores that were given out: by which event and when, the scores of that moment, and the folder they stand in.
+
+    `recalled`: they were given out too early, and that was taken back.
+    """
 
     number: int
     time: str
     scoreboard: Scoreboard
     folder: str
+    recalled: bool = False
 
 
 class ByEvent(NamedTuple):
@@ -64,7 +69,7 @@ def changes_view(
     again = any(each.number == number for each in scoreboard.session.publications)
     moved = ripple(since.scoreboard, scoreboard)
     then = OtherFolderLinks(Site(since.scoreboard.session), f"{home}{since.folder}/")
-    after = [step for step in steps if since.number < step.envelope.number <= number and _counts(step)]
+    after = [step for step in steps if since.number < step.envelope.number <= number and counts(step)]
     return ChangesView(
         since,
         again,
@@ -77,7 +82,7 @@ def changes_view(
     )
 
 
-def _counts(step: Step) -> bool:
+def counts(step: Step) -> bool:
     """Whether an event moved a score or a place, or took something off a total, though no place changed by that."""
     return bool(step.moved) or isinstance(step.envelope.event, PenaltyImposed | PenaltyWithdrawn | PenaltyReinstated)
 
@@ -91,5 +96,5 @@ def _by_event(step: Step, scoreboard: Scoreboard, links: Links) -> ByEvent:
         step.label,
         event_text(envelope.event),
         changes_table(step.moved, scoreboard, links, [envelope]),
-        places_text(step.moved),
+        places_text(step.moved, names_of(session)),
     )

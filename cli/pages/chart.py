@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from cli.pages.columns import UP_TO, Moment
 from cli.words.vocabulary import side_name
+from ledger.bridge import Side
+from ledger.projections.names import led_by_names, names_of, players_text
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
 
 MOST_LINES = 40
 """Of a larger field the first places are drawn, and who moved after play."""
 
-_ROW, _TOP, _LEFT, _MARGIN = 18, 64, 24, 150
+_ROW, _TOP, _LEFT, _MARGIN = 18, 64, 24, 190
 _ROUND, _DECISION = 34, 46
-_SHORT = 14
+_SHORT = 22
 
 
 class ChartColumn(NamedTuple):
@@ -61,26 +63,27 @@ class Chart(NamedTuple):
 def charts(scoreboard: Scoreboard, columns: Sequence[Moment]) -> list[Chart]:
     """A chart for each field that has places in two columns at least."""
     fields = [(field.direction, [row.contestant for row in field.rows if row.rank]) for field in standings(scoreboard)]
-    return [
-        _chart(
-            direction.value if direction else "all", side_name(direction.value) if direction else "Places", who, columns
-        )
-        for direction, who in fields
-        if who and len(columns) > 1
-    ]
+    names = names_of(scoreboard.session)
+    return [_chart(_heading(direction), who, columns, names) for direction, who in fields if who and len(columns) > 1]
 
 
-def _chart(name: str, caption: str, field: Sequence[str], moments: Sequence[Moment]) -> Chart:
+def _heading(direction: Side | None) -> tuple[str, str]:
+    """The name of a field's chart in the page, and its caption."""
+    return (direction.value, side_name(direction.value)) if direction else ("all", "Places")
+
+
+def _chart(
+    heading: tuple[str, str], field: Sequence[str], moments: Sequence[Moment], names: Mapping[str, str]
+) -> Chart:
     columns = _columns(moments)
     drawn = _drawn(field, moments)
     rows = {contestant: at for at, contestant in enumerate(drawn)}
     deepest = max(moment.places.get(each, 0) for moment in moments for each in drawn)
-    lines = [_line(each, at, columns, moments) for each, at in rows.items()]
+    lines = [_line(each, names, at, columns, moments) for each, at in rows.items()]
     rounds = [column.x for column in columns if column.number is None]
     after = (rounds[-1] if rounds else _LEFT) + _ROUND // 2
     return Chart(
-        name,
-        caption,
+        *heading,
         columns[-1].x + _MARGIN,
         _TOP + (max(deepest, len(drawn)) + 1) * _ROW,
         _TOP,
@@ -111,7 +114,9 @@ def _moved(contestant: str, moments: Sequence[Moment]) -> bool:
     return len(set(later)) > 1
 
 
-def _line(contestant: str, at: int, columns: Sequence[ChartColumn], moments: Sequence[Moment]) -> RankLine:
+def _line(
+    contestant: str, names: Mapping[str, str], at: int, columns: Sequence[ChartColumn], moments: Sequence[Moment]
+) -> RankLine:
     placed = [
         (column, moment.places[contestant])
         for column, moment in zip(columns, moments, strict=True)
@@ -120,10 +125,12 @@ def _line(contestant: str, at: int, columns: Sequence[ChartColumn], moments: Seq
     rounds = sum(1 for column, _ in placed if column.number is None)
     points = [f"{column.x},{_y(place)}" for column, place in placed]
     told = " → ".join(str(place) for _, place in placed)
-    short = contestant if len(contestant) <= _SHORT else contestant[: _SHORT - 1] + "…"
+    name = led_by_names(contestant, names)
+    short = players_text(contestant, names) or contestant
     place = placed[-1][1]
     ways = " ".join(points[:rounds]), " ".join(points[max(rounds - 1, 0) :])
-    return RankLine(contestant, short, *ways, _TOP + (at + 1) * _ROW, str(place), _moved(contestant, moments), told)
+    short = short if len(short) <= _SHORT else short[: _SHORT - 1] + "…"
+    return RankLine(name, short, *ways, _TOP + (at + 1) * _ROW, str(place), _moved(contestant, moments), told)
 
 
 def _y(place: int) -> int:

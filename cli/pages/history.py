@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from cli.pages.events import is_told
 from cli.pages.links import Links, OtherFolderLinks
-from cli.pages.table import Cell, PageTable, TableRow
+from cli.pages.table import Cell, PageTable, TableRow, person
 from cli.words.events import case_of
 from cli.words.scores import difference_text, in_order_of, place_text, score_text
 from ledger.bridge import Side
 from ledger.facts import Envelope
 from ledger.facts.publications import ScoresPublished
 from ledger.facts.register import KIND_OF
+from ledger.projections.names import led_by_names, names_of
 from ledger.projections.ripple import Change, Ripple, ripple
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session, evolve
@@ -98,13 +101,16 @@ def changes_table(
     changes = in_order_of(moved.changes, list(envelopes))
     if not changes:
         return None
-    rows = [_changed(each, scoreboard, links, before) for each in changes[:_ROWS_SHOWN]]
+    names = names_of(scoreboard.session)
+    rows = [_changed(each, scoreboard, links, before, names) for each in changes[:_ROWS_SHOWN]]
     columns = [">board", "table", "contestant", ">before", ">after", ">change"]
     left = len(changes) - len(rows)
     return PageTable("Who moved", columns, rows, f"+ {left}" if left else "")
 
 
-def _changed(change: Change, scoreboard: Scoreboard, links: Links, before: OtherFolderLinks | None) -> TableRow:
+def _changed(
+    change: Change, scoreboard: Scoreboard, links: Links, before: OtherFolderLinks | None, names: Mapping[str, str]
+) -> TableRow:
     """Who moved, and how far; the score then is explained as it is now, which a later event may have moved again."""
     played = scoreboard.session.boards.get(change.board, {}).get(change.seating)
     side = next((side for side in Side if change.contestant in change.seating.contestants(side)), None)
@@ -113,7 +119,7 @@ def _changed(change: Change, scoreboard: Scoreboard, links: Links, before: Other
         [
             Cell(str(change.board), links.board(change.board)),
             Cell(change.table or "–"),
-            Cell(change.contestant, links.card(change.contestant), name=True),
+            person(change.contestant, names, links.card(change.contestant)),
             Cell(score_text(change.before), was),
             Cell(score_text(change.after), links.score(played, side) if played and side else None, changed=True),
             Cell(difference_text(change)),
@@ -121,8 +127,11 @@ def _changed(change: Change, scoreboard: Scoreboard, links: Links, before: Other
     )
 
 
-def places_text(moved: Ripple) -> str:
-    """Whose place changed: '1NS 7 → 5, 4EW 5 → 6'."""
-    shown = ", ".join(place_text(change, "→") for change in moved.ranks[:_ROWS_SHOWN])
+def places_text(moved: Ripple, names: Mapping[str, str]) -> str:
+    """Whose place changed: 'Jane Roe & J. O’Hara (1NS) 7 → 5, 4EW 5 → 6'."""
+    shown = ", ".join(
+        place_text(replace(change, contestant=led_by_names(change.contestant, names)), "→")
+        for change in moved.ranks[:_ROWS_SHOWN]
+    )
     left = len(moved.ranks) - _ROWS_SHOWN
     return f"{shown} + {left}" if left > 0 else shown

@@ -151,8 +151,6 @@ FORM = _NO_SCRIPT.replace("form-action 'none'", "form-action 'self'")
 
 _ONE_SCRIPT = _NO_SCRIPT + "; script-src 'sha256-{}'"
 
-_LIVE = _ONE_SCRIPT + "; connect-src 'self'"
-
 LIVE = ' data-live=""'
 """Stands in the script of a live page: who serves it says there where it hears of changes, and which version it is."""
 
@@ -196,7 +194,9 @@ class Press:
         self._environment.filters |= {"told": _told, "word": self._word, "css": _css, "as_said": _as_said}
         self._environment.globals["lang"] = self._words.tag
         self._environment.globals["live"] = Markup(self.source("live.js") if live else "")
-        self._policy = _LIVE.format(_digest(self.source("live.js"))) if live else _NO_SCRIPT
+        self._environment.globals["at_hand"] = Markup(self.source("at_hand.js"))
+        own = f"{_ONE_SCRIPT.format(_digest(self.source('at_hand.js')))}"
+        self._site_policy = f"{own} 'sha256-{_digest(self.source('live.js'))}'; connect-src 'self'" if live else own
 
     def speaking(self) -> AbstractContextManager[None]:
         """While a page is made, everything on it is said in its language."""
@@ -216,7 +216,8 @@ class Press:
 
     def page(self, template: str, links: Links, view: Mapping[str, object], policy: str = "") -> str:
         """A page; `policy` is what the browser is told may run on it, where that is not what may on every page."""
-        return self.part(template, {**view, "links": links, "policy": policy or self._policy})
+        usual = self._site_policy if "site" in view else _NO_SCRIPT
+        return self.part(template, {**view, "links": links, "policy": policy or usual})
 
     def scripted(self, template: str, links: Links, view: Mapping[str, object], names: Sequence[str]) -> str:
         """A page with a script made of these files of ours; the browser runs it, byte for byte, and no other."""

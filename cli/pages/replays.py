@@ -16,7 +16,7 @@ from cli.pages.printing import Press, as_data, in_its_language
 from cli.pages.scrubbing import Frame, Reel, reel
 from ledger.errors.visible import visible
 from ledger.facts import Envelope
-from ledger.projections.names import names_of, with_names
+from ledger.projections.names import led_by_names, names_of
 from ledger.projections.scoreboard import Scoreboard
 
 _RAIL = 996
@@ -84,11 +84,11 @@ def _as_data(made: Reel, names: Mapping[str, str]) -> Markup:
             frame.label,
             frame.board,
             [each for at, place, total in frame.placed for each in (at, place, words.number(total))],
-            [each for line in frame.lines for each in _line(line, words, seats)],
+            [each for line in frame.lines for each in _line(line, names, words, seats)],
         ]
         for frame in made.frames
     ]
-    contestants = [visible(with_names(each, names)) for each in made.contestants]
+    contestants = [visible(led_by_names(each, names)) for each in made.contestants]
     data = {
         "contestants": contestants,
         "fields": made.fields,
@@ -99,7 +99,10 @@ def _as_data(made: Reel, names: Mapping[str, str]) -> Markup:
     return as_data(data)
 
 
-def _line(line: Sequence[str], words: _Words, seats: dict[tuple[int, ...], int]) -> tuple[int, int, int]:
+def _line(
+    line: Sequence[str], names: Mapping[str, str], words: _Words, seats: dict[tuple[int, ...], int]
+) -> tuple[int, int, int]:
     """A line of a board: what stays of it by one number, then both scores."""
-    table, ns, ew, contract, for_ns, for_ew, cases = (words.number(text) for text in line)
+    told = (line[0], *(led_by_names(each, names) for each in line[1:3]), *line[3:])
+    table, ns, ew, contract, for_ns, for_ew, cases = (words.number(text) for text in told)
     return seats.setdefault((table, ns, ew, contract, cases), len(seats)), for_ns, for_ew

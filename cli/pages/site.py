@@ -16,16 +16,25 @@ from cli.pages.columns import PlayedRounds, moments
 from cli.pages.events import events_table, head_of
 from cli.pages.history import Step
 from cli.pages.links import EVENTS_A_PAGE, Site, events_page
-from cli.pages.printing import Press
+from cli.pages.own_changes import ChangesOfAll
+from cli.pages.periods import periods_view
+from cli.pages.printing import Press, as_data
+from ledger.errors.visible import visible
 from ledger.facts import Envelope
 from ledger.projections.names import names_of
 from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.scorecards import placed
+from ledger.session import Session
 from ledger.trust.seal import PublicKey
 
 BANNER = "<!-- what became of these scores -->\n"
 """Stands on every page where, in the folder of a publication, it is said what has changed since."""
 
-_FIRST_PLACES = 10
+_FIRST_PLACES = 60
+"""So many places of a field stand on the first page; of a larger one all of them on a page of its own."""
+
+_MOST_FOUND = 3000
+"""Among so many one looks for a name on the first page; a larger field is searched by the browser."""
 
 View = Mapping[str, object]
 
@@ -54,14 +63,9 @@ class _MadePage(NamedTuple):
 class Pages:
     """Makes the pages of a state; of the next one only those on which something changed."""
 
-    def __init__(
-        self, press: Press, key: PublicKey | None = None, tournament: str = "", *, outside: bool = False
-    ) -> None:
-        """`tournament`: the way from the first page of the site to that of the tournament it stands in.
-
-        `outside`: its log leaves out what is the office's own.
-        """
-        self._press, self._key, self._tournament, self._outside = press, key, tournament, outside
+    def __init__(self, press: Press, key: PublicKey | None = None, tournament: str = "") -> None:
+        """`tournament`: the way from the first page of the site to that of the tournament it stands in."""
+        self._press, self._key, self._tournament = press, key, tournament
         self._kept: dict[str, _MadePage] = {}
         self._rounds = PlayedRounds()
 
@@ -71,8 +75,15 @@ class Pages:
 
     def _pages(self, state: State) -> Iterator[tuple[str, str]]:
         links, session = Site(state.scoreboard.session), state.scoreboard.session
-        nav = [*self._out(state), *_nav(state)]
-        beside = {"head": head_of(session), "nav": nav, "site": True, "banner": Markup(BANNER)}
+        nav = _nav(state)
+        beside = {
+            "head": head_of(session),
+            "nav": nav,
+            "foot": _FOOT,
+            "out": f"{state.home}{self._tournament}" if self._tournament else "",
+            "site": True,
+            "banner": Markup(BANNER),
+        }
 
         def page(name: str, template: str, here: str, view: View) -> tuple[str, str]:
             return name, self._press.page(template, links, {**beside, "here": here, **view})
@@ -81,7 +92,7 @@ class Pages:
             yield self._kept_page(
                 _made_from_board(state, board, nav), f"board-{board}.html", _board_of(state, links, board, page)
             )
-        for card in cards.card_views(state.scoreboard, links):
+        for card in cards.card_views(state.scoreboard, links, _own_changes(state)):
             name = links.card(card.contestant) or ""
             made_from = (card, tuple(nav), session.opening.title)
             yield self._kept_page(
@@ -96,10 +107,6 @@ class Pages:
         yield "check.html", check_page(self._press, self._key, {**beside, "here": "check.html"}, state.sealed)
         yield page("index.html", "index.html", "index.html", _index(state, links))
 
-    def _out(self, state: State) -> list[tuple[str, str]]:
-        """The way back to the tournament's site, where this one stands in it."""
-        return [("Tournament", f"{state.home}{self._tournament}")] if self._tournament else []
-
     def _events(
         self, state: State, first: int, page: Callable[[str, str, str, View], tuple[str, str]]
     ) -> tuple[str, str]:
@@ -107,7 +114,7 @@ class Pages:
         name, there = events_page(first + 1), state.log[first : first + EVENTS_A_PAGE]
         pages = [events_page(at + 1) for at in range(0, len(state.log), EVENTS_A_PAGE)]
         around = [(str(number), each) for number, each in enumerate(pages, start=1)] if len(pages) > 1 else []
-        view = {"log": events_table(there, state.scoreboard.session, outside=self._outside), "around": around}
+        view = {"log": events_table(there, state.scoreboard.session, outside=True), "around": around}
         return page(name, "events.html", "events-1.html", view)
 
     def _kept_page(
@@ -118,6 +125,12 @@ class Pages:
         if kept is None or len(kept.made_from) != len(made_from) or not all(map(_same, kept.made_from, made_from)):
             self._kept[name] = kept = _MadePage(made_from, make()[1])
         return name, kept.page
+
+
+def _own_changes(state: State) -> ChangesOfAll | None:
+    """What changed for each contestant since the scores were first given out; None where they were not yet."""
+    first = next((each for each in state.published if each.number < state.scoreboard.session.number), None)
+    return ChangesOfAll(state.scoreboard, state.steps, first, dict(placed(state.scoreboard))) if first else None
 
 
 def _same(one: object, other: object) -> bool:
@@ -157,19 +170,19 @@ def _board_of(
 
 
 def _nav(state: State) -> list[tuple[str, str]]:
-    """What every page leads to."""
-    matches = [("Matches", "matches.html")] if state.scoreboard.in_matches else []
+    """What every page leads to, in five words; to the places through the evening the scores lead as well."""
+    matches = ("Matches", "matches.html")
     return [
-        ("Overview", "index.html"),
-        ("Standings", "standings.html"),
-        *matches,
+        ("Scores", "index.html"),
+        matches if state.scoreboard.in_matches else ("Places", "standings.html"),
         ("Boards", "boards.html"),
         ("Rulings", "rulings.html"),
-        ("Appeals", "appeals.html"),
         ("Changes", "changes.html"),
-        ("Log", "events-1.html"),
-        ("Check", "check.html"),
     ]
+
+
+_FOOT = [("Appeals", "appeals.html"), ("Log", "events-1.html"), ("Check a receipt or a seal", "check.html")]
+"""What every page leads to at its foot."""
 
 
 def _lists(state: State, links: Site, rounds: PlayedRounds) -> Iterator[tuple[str, str, View]]:
@@ -195,12 +208,21 @@ def _lists(state: State, links: Site, rounds: PlayedRounds) -> Iterator[tuple[st
 
 
 def _index(state: State, links: Site) -> View:
-    """The first page: who leads, what was published, and what has changed since."""
+    """The first page: who leads, what was published, what has changed since, and until when it may change."""
+    session = state.scoreboard.session
+    fields = standings.ranked_fields(state.scoreboard, links, _FIRST_PLACES)
     return {
-        "fields": standings.ranked_fields(state.scoreboard, links, _FIRST_PLACES),
+        "fields": fields,
+        "find": as_data(_to_find(session, links)),
+        "periods": periods_view(session),
         "changes": changes_view(state.scoreboard, state.steps, state.published, links, state.home),
         "published": state.published,
         "home": state.home,
-        "rulings": len(state.scoreboard.session.rulings),
-        "appeals": len(state.scoreboard.session.appeals),
     }
+
+
+def _to_find(session: Session, links: Site) -> list[list[str]]:
+    """Everybody's name, number and page, for who looks for himself."""
+    names = names_of(session)
+    known = session.contestants if len(session.contestants) <= _MOST_FOUND else ()
+    return [[visible(names.get(each, "")), visible(each), links.card(each) or ""] for each in known]

@@ -13,9 +13,9 @@ from cli.pages.printing import Press
 from cli.pages.site import BANNER, Pages, State
 from cli.words.times import moment_text
 from ledger.facts import Envelope
+from ledger.facts.clocks import with_right_times
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session
-from ledger.session.cases import Publication
 from ledger.trust.seal import PublicKey, Seal
 
 
@@ -32,16 +32,11 @@ class MadePages(NamedTuple):
 
 
 class SessionSitePress:
-    """Makes the pages of a session; from one time to the next only those on which something changed.
+    """Makes the pages of a session; from one time to the next only those on which something changed."""
 
-    `outside`: they are for everybody in the hall, and say nothing of what is the office's own.
-    """
-
-    def __init__(
-        self, press: Press, session_id: str, key: PublicKey | None, tournament: str = "", *, outside: bool = False
-    ) -> None:
-        self._press, self._key, self._outside = press, key, outside
-        self._pages = Pages(press, key, tournament, outside=outside)
+    def __init__(self, press: Press, session_id: str, key: PublicKey | None, tournament: str = "") -> None:
+        self._press, self._key = press, key
+        self._pages = Pages(press, key, tournament)
         self._history, self._log = History(session_id), list[Envelope]()
         self._seals: Sequence[Seal] = ()
         self._published: dict[int, tuple[SealProof | None, dict[str, str]]] = {}
@@ -71,12 +66,12 @@ class SessionSitePress:
             for each in (scoreboard, *self._history.published.values()):
                 named(each.session)
         with self._press.speaking():
-            given = scoreboard.session.publications
-            published = [_publication(each, self._history.published[each.number]) for each in given]
-            then = {each.number: self._as_published(each, published) for each in published}
-            now = State(scoreboard, self._log, self._history.steps, published, self._sealed(self._log))
+            ever = [self._publication(number) for number in self._history.published]
+            then = {each.number: self._as_published(each, ever) for each in ever}
+            standing = [each for each in ever if not each.recalled]
+            now = State(scoreboard, self._log, self._history.steps, standing, self._sealed(self._log))
             made = {name: page.replace(BANNER, "") for name, page in self._pages.of(now).items()}
-            old = {name: page for each in published for name, page in self._of(each, then[each.number], now, made)}
+            old = {name: page for each in ever for name, page in self._of(each, then[each.number], now, made)}
             return MadePages(made, old)
 
     def _as_published(self, publication: PublishedScores, published: Sequence[PublishedScores]) -> dict[str, str]:
@@ -85,9 +80,9 @@ class SessionSitePress:
         log = self._log[:number]
         sealed, (before, pages) = self._sealed(log), self._published.get(number, (None, {}))
         if not pages or before != sealed:
-            earlier = [each for each in published if each.number < number]
+            by_then = [each for each in published if each.number <= number]
             decided = [step for step in self._history.steps if step.envelope.number <= number]
-            pages = self._pages.of(State(publication.scoreboard, log, decided, earlier, sealed, "../"))
+            pages = self._pages.of(State(publication.scoreboard, log, decided, by_then, sealed, "../"))
             self._published[number] = sealed, pages
         return pages
 
@@ -103,6 +98,10 @@ class SessionSitePress:
             view = {"publication": publication, "since": since, "now": f"../{name if name in there else 'index.html'}"}
             yield f"{publication.folder}/{name}", page.replace(BANNER, self._press.part("banner.html", view))
 
-
-def _publication(given: Publication, scoreboard: Scoreboard) -> PublishedScores:
-    return PublishedScores(given.number, moment_text(given.said_at, 0), scoreboard, f"published-{given.number}")
+    def _publication(self, number: int) -> PublishedScores:
+        """What was given out by an event, and whether that was taken back."""
+        session = self._history.scoreboard.session
+        told = with_right_times(self._log[number - 1], session.wrong_clocks)
+        recalled = all(each.number != number for each in session.publications)
+        board, folder = self._history.published[number], f"published-{number}"
+        return PublishedScores(number, moment_text(told.occurred_at, 0), board, folder, recalled)

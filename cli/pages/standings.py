@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cli.pages.links import Links, OtherFolderLinks
-from cli.pages.table import Cell, Outline, PageTable, TableRow
+from cli.pages.table import Cell, Outline, PageTable, TableRow, person
 from cli.words.derivations import outline
 from cli.words.language import say
 from cli.words.match_rows import match_rows
 from cli.words.numbers import decimal_text
 from cli.words.scores import score_text, standing_mark
 from cli.words.vocabulary import side_name
-from ledger.projections.names import names_of
+from ledger.projections.names import led_by_names, names_of
 from ledger.projections.scoreboard import Scoreboard, boards_of
 from ledger.projections.scorecards import placed as placed_in_field
 from ledger.projections.standings import Ranking, percent_derivation, standings, total_derivation
@@ -32,13 +32,18 @@ def ranked_fields(scoreboard: Scoreboard, links: Links, first: int | None = None
 
 
 def _field(scoreboard: Scoreboard, field: Ranking, names: dict[str, str], links: Links, first: int | None) -> PageTable:
-    columns = [">rank", "contestant", "players", f">{unit_of(scoreboard)}", ">%", ">boards", "rulings", "standing"]
+    columns = [">rank", "contestant", f">{unit_of(scoreboard)}", ">%", ">boards", "rulings", "standing"]
     rows = [_row(scoreboard, row, names, links) for row in field.rows[:first]]
     said = [at for at, _ in enumerate(columns) if at < 2 or any(row.cells[at].text for row in rows)]
     caption = side_name(field.direction.value) if field.direction else "Standings"
     shown = [TableRow([row.cells[at] for at in said], row.anchor) for row in rows]
-    percent = ">%" if any(row.percent is not None for row in field.rows) else f">{unit_of(scoreboard)}"
-    return PageTable(caption, [columns[at] for at in said], shown, sought=[percent])
+    in_percent = any(row.percent is not None for row in field.rows)
+    aside = _ASIDE | {f">{unit_of(scoreboard)}"} if in_percent else _ASIDE
+    return PageTable(caption, [columns[at] for at in said], shown, aside=aside, under="contestant")
+
+
+_ASIDE = frozenset({">boards", "rulings", "standing"})
+"""What a phone tells under the name."""
 
 
 def _row(scoreboard: Scoreboard, row: Placed, names: dict[str, str], links: Links) -> TableRow:
@@ -46,9 +51,8 @@ def _row(scoreboard: Scoreboard, row: Placed, names: dict[str, str], links: Link
     percent = "" if row.percent is None else decimal_text(row.percent, 2, mode)
     return TableRow(
         [
-            Cell(str(row.rank or "–"), links.total(row.contestant) if row.rank else None),
-            Cell(row.contestant, links.card(row.contestant), name=True),
-            Cell(names.get(row.contestant, ""), name=True),
+            Cell(str(row.rank or "–")),
+            person(row.contestant, names, links.card(row.contestant)),
             Cell(score_text(row.total if scored else None, mode), links.total(row.contestant) if scored else None),
             Cell(percent, links.total(row.contestant) if percent else None),
             Cell(str(row.boards)),
@@ -65,11 +69,11 @@ def cases_on(scoreboard: Scoreboard, contestant: str) -> list[str]:
 
 def totals(scoreboard: Scoreboard, contestants: Sequence[str], anchor: str) -> list[Outline]:
     """How the totals of contestants come about; `anchor` has a place for the name of each."""
-    mode, unit = scoreboard.totals.rounding, unit_of(scoreboard)
+    mode, unit, names = scoreboard.totals.rounding, unit_of(scoreboard), names_of(scoreboard.session)
     found = []
     for contestant in contestants:
         derivation = total_derivation(scoreboard, contestant)
-        heading = f"{contestant}: {decimal_text(derivation.value, 2, mode)} {say(unit)}"
+        heading = f"{led_by_names(contestant, names)}: {decimal_text(derivation.value, 2, mode)} {say(unit)}"
         lines = [*outline(derivation), *_place_lines(scoreboard, contestant)]
         found.append(Outline(anchor.format(contestant), heading, lines))
     return found
@@ -92,10 +96,11 @@ def totals_table(before: Scoreboard, after: Scoreboard, links: Links, then: Othe
     old, new = placed_in_field(before), placed_in_field(after)
     moved = [each for each in new if each in old and _shown(old[each][0]) != _shown(new[each][0])]
     mode, left = after.totals.rounding, len(moved) - _CHANGED_SHOWN
+    names = names_of(after.session)
     rows = [
         TableRow(
             [
-                Cell(each, links.card(each), name=True),
+                person(each, names, links.card(each)),
                 Cell(score_text(old[each][0].total, mode), then.total(each)),
                 Cell(score_text(new[each][0].total, mode), links.total(each), changed=True),
                 Cell(str(old[each][0].rank or "–"), then.total(each)),

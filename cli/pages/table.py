@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
+
+from ledger.projections.names import players_text
 
 
 class Cell(NamedTuple):
-    """A field of a table: what it says, where that leads, whether it has changed, and who it names."""
+    """A field of a table: what it says, where that leads, whether it has changed, and who it names.
+
+    `beside`: what stands small beside it: the number of a pair whose names it says.
+    """
 
     text: str
     href: str | None = None
     changed: bool = False
     name: bool = False
+    beside: str = ""
+
+
+def person(label: str, names: Mapping[str, str], href: str | None = None) -> Cell:
+    """Who a contestant is: the players, with its number small beside them; the number alone where nobody is known."""
+    players = players_text(label, names)
+    return Cell(players or label, href, name=True, beside=label if players else "")
+
+
+_PLAIN = frozenset({"seat", "ruling", "rulings", "source", "standing", "EW", "goes on to"})
+"""Columns whose fields say by themselves what they are."""
 
 
 class TableRow(NamedTuple):
@@ -25,16 +41,24 @@ class TableRow(NamedTuple):
 class PageTable(NamedTuple):
     """A table under its caption; a heading that starts with '>' is of numbers.
 
-    `sought`: the column one looks for, or two beside each other, which a narrow screen keeps in sight. `aside`: what
-    only a wide one shows, because it is told elsewhere too.
+    `aside`: columns that only a wide screen shows as such; a narrow one tells what stands in them `under` another, the
+    name of the line.
     """
 
     caption: str
     columns: Sequence[str]
     rows: Sequence[TableRow]
     note: str = ""
-    sought: Sequence[str] = ()
     aside: frozenset[str] = frozenset()
+    under: str = ""
+
+    def told_under(self, row: TableRow) -> list[tuple[str, Cell]]:
+        """What a narrow screen tells of a line under its name: the heading, where it says something, and the field."""
+        told = [each for each in zip(self.columns, row.cells, strict=True) if self._is_told(*each)]
+        return [("" if column in _PLAIN else column.lstrip(">"), at) for column, at in told]
+
+    def _is_told(self, column: str, at: Cell) -> bool:
+        return column in self.aside and at.text not in ("", "–")
 
 
 class Outline(NamedTuple):

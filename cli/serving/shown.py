@@ -60,7 +60,7 @@ class SessionHung:
         self.withheld = list[str]()
 
     def _anew(self) -> SessionSitePress:
-        return SessionSitePress(self._wall.press, self.name, self._wall.key, self._tournament, outside=True)
+        return SessionSitePress(self._wall.press, self.name, self._wall.key, self._tournament)
 
     def streams(self) -> set[str]:
         """Its own."""
@@ -113,7 +113,7 @@ class TournamentHung:
         self._begin()
 
     def _begin(self) -> None:
-        self._site = TournamentSitePress(self.name, self._wall.press, self._wall.key, outside=True)
+        self._site = TournamentSitePress(self.name, self._wall.press, self._wall.key)
         self._read: dict[str, int] = {}
 
     def streams(self) -> set[str]:

@@ -33,7 +33,7 @@ from cli.shell.watched_session import (
 from cli.words.clocks import endings
 from cli.words.cuts import recut_lines
 from cli.words.knockouts import last_text, places_text, round_name
-from cli.words.overalls import entrant_names, mark_text, total_text
+from cli.words.overalls import mark_text, names_of_entrants, total_text
 from cli.words.scores import score_json
 from cli.words.times import clock
 from cli.words.vocabulary import counted, side_name
@@ -48,6 +48,7 @@ from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_standing import Overall
 from ledger.overall.standing import overall
 from ledger.overall.swiss import drawn_otherwise
+from ledger.projections.names import with_names
 from ledger.session.draws import pairs_of
 from ledger.session.moment import iso
 
@@ -209,17 +210,23 @@ def _title(found: Overall, part: PartRanking) -> str:
 
 def _top(found: Overall, part: PartRanking, width: int) -> list[str]:
     """The rows of a stage: rank, contestant, total; of a bracket where each is."""
+    names = names_of_entrants(found.scores)
     if found.bracket:
-        return [f"{places_text(each):>5}  {each.entrant}  {last_text(each)}" for each in found.bracket.places]
+        who = {each.entrant: _called(each.entrant, names, width) for each in found.bracket.places}
+        return [f"{places_text(each):>5}  {who[each.entrant]}  {last_text(each)}" for each in found.bracket.places]
     rows = part.rows
-    names = entrant_names(found, [row for _, row in rows]) if width >= _NAMES_FROM else [""] * len(rows)
-    labels = [f"{row.entrant} {name}".rstrip() for (_, row), name in zip(rows, names, strict=True)]
+    labels = [_called(row.entrant, names, width) for _, row in rows]
     wide = min(max(map(len, labels), default=0), max(width - 22, 8))
     scores = [f"{total_text(row.total.value, found.stage.rules):>8}  {mark_text(row.mark)}".rstrip() for _, row in rows]
     return [
         f"{rank or '–':>5}  {cut(label, wide):<{wide}}  {score}"
         for (rank, _), label, score in zip(rows, labels, scores, strict=True)
     ]
+
+
+def _called(entrant: str, names: Mapping[str, str], width: int) -> str:
+    """A contestant by its players, as far as there is room for them."""
+    return with_names(entrant, names) if width >= _NAMES_FROM else entrant
 
 
 def tournament_overview_json(seen: TournamentOverview) -> dict[str, object]:

@@ -4,7 +4,7 @@ the cross-table; and how far it has got.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 
 from cli.words.events import statement_text
@@ -103,12 +103,15 @@ def cross_notes(found: CrossTable, *, all_meet: bool) -> Iterator[str]:
         yield say("Still to be played: %(pairs)s", pairs=pairs)
 
 
-def entrant_names(found: Overall, rows: Sequence[OverallRow]) -> list[str]:
-    """Who the contestants are, by the first session of the tournament that knows it; substitutes are told beneath."""
-    scores = found.scores
+def names_of_entrants(scores: TournamentScores) -> dict[str, str]:
+    """The players of each contestant, by the first session of the tournament that knows them; of the unknown nothing.
+
+    Substitutes are told beneath.
+    """
     known = {name: people_of(scoreboard.session) for name, scoreboard in scores.scoreboards.items()}
-    entrants = people_of_entrants(scores.tournament, known)
-    return [" & ".join(each.name for each in entrants.get(row.entrant, ()) if not is_gone(each.name)) for row in rows]
+    found = people_of_entrants(scores.tournament, known)
+    said = {entrant: " & ".join(each.name for each in who if not is_gone(each.name)) for entrant, who in found.items()}
+    return {entrant: names for entrant, names in said.items() if names}
 
 
 def mark_text(mark: OverallMark | None) -> str:

@@ -26,3 +26,15 @@ def with_names(label: str, names: Mapping[str, str]) -> str:
     """A contestant with its players, '3EW Jane Roe & J. O’Hara'; individuals who play together one after the other."""
     told = [f"{each} {names[each]}" if each in names else each for each in members(label)]
     return " + ".join(told) if any(each in names for each in members(label)) else label
+
+
+def players_text(label: str, names: Mapping[str, str]) -> str:
+    """The players alone, individuals who play together one after the other; '' where nobody is known."""
+    both = members(label)
+    return " + ".join(names.get(each, each) for each in both) if any(each in names for each in both) else ""
+
+
+def led_by_names(label: str, names: Mapping[str, str]) -> str:
+    """A contestant as players know each other, 'Jane Roe & J. O’Hara (3EW)'; its number where nobody is known."""
+    players = players_text(label, names)
+    return f"{players} ({label})" if players else label

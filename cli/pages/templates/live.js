@@ -27,6 +27,7 @@
     for (const each of document.querySelectorAll("details")) if (open.has(place(title(each)))) each.open = true;
     for (const each of document.querySelectorAll(".scroll")) each.scrollLeft = left.get(each.getAttribute("aria-label")) || 0;
     if (had) [...document.querySelectorAll("a, summary")].find((each) => place(each) === had)?.focus({preventScroll: true});
+    document.dispatchEvent(new Event("renewed"));
     window.scrollTo(window.scrollX, above);
   };
 

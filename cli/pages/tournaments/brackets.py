@@ -12,6 +12,7 @@ from cli.words.knockouts import carried_text, carries, match_notes, round_name, 
 from cli.words.language import say
 from ledger.overall.knockout import Bracket
 from ledger.overall.knockout_match import KnockoutMatch
+from ledger.projections.names import led_by_names, players_text
 
 _WIDTH, _GAP, _LINE, _HEAD, _TOP, _BETWEEN, _PAD = 208, 44, 19, 17, 40, 16, 6
 _SHORT = 20
@@ -121,9 +122,10 @@ def _match(
 
 def _side(match: KnockoutMatch, at: int, y: int, links: TournamentSite) -> SideView:
     team, drawn = match.sides[at], match.drawn.sides[at]
-    full = team or side_text(drawn)
+    full = led_by_names(team, links.names) if team else side_text(drawn)
+    shown = (team and players_text(team, links.names)) or full
     return SideView(
-        full if len(full) <= _SHORT else f"{full[: _SHORT - 1]}…",
+        shown if len(shown) <= _SHORT else f"{shown[: _SHORT - 1]}…",
         full,
         links.card(team) if team else None,
         total_text(match, team) if team and match.sittings else "",
@@ -172,7 +174,7 @@ def _table(found: Bracket, links: TournamentSite) -> PageTable:
             [
                 Cell(round_name(found, match.drawn.round) if at == 0 else ""),
                 Cell(match.drawn.name if at == 0 else ""),
-                Cell(team or side_text(match.drawn.sides[at]), links.card(team) if team else None, name=True),
+                links.person(team) if team else Cell(side_text(match.drawn.sides[at]), name=True),
                 *([Cell(carried_text(match, team) if team else "")] if carried else []),
                 *(Cell(sitting_text(match, team, each) if team else "") for each in sittings),
                 Cell(total_text(match, team) if team and match.sittings else ""),

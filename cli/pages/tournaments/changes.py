@@ -14,21 +14,23 @@ from cli.words.language import tell
 from cli.words.overalls import before_and_after, value_text
 from cli.words.times import moment_text
 from cli.words.vocabulary import counted
-from ledger.facts.clocks import WrongClocks, with_right_times
+from ledger.facts.clocks import with_right_times
 from ledger.facts.tournaments import Stage
 from ledger.overall.ripple import OverallChange, OverallRipple, overall_ripple
 from ledger.overall.scores import TournamentScores
+from ledger.session import Tournament
 
 _SHOWN = 60
 _OF_A_ROW = ("total", "place")
 
 
 class PublicationLink(NamedTuple):
-    """A publication as pages name it."""
+    """A publication as pages name it; `recalled`: that was taken back."""
 
     number: int
     time: str
     folder: str
+    recalled: bool
 
 
 class StageMoved(NamedTuple):
@@ -78,10 +80,11 @@ class PublishedState(NamedTuple):
 _NOTHING = OverallChanges(None, False, 0, 0, 0, "", [], [])
 
 
-def since_of(given: StandingGivenOut, wrong: WrongClocks) -> PublicationLink:
-    """A publication as pages name it."""
-    told = with_right_times(given.envelope, wrong)
-    return PublicationLink(given.number, moment_text(told.occurred_at, 0), given.folder)
+def since_of(given: StandingGivenOut, tournament: Tournament) -> PublicationLink:
+    """A publication as pages name it, as the log of the tournament is now."""
+    told = with_right_times(given.envelope, tournament.wrong_clocks)
+    recalled = given.number not in tournament.published
+    return PublicationLink(given.number, moment_text(told.occurred_at, 0), given.folder, recalled)
 
 
 def overall_changes(
@@ -101,7 +104,7 @@ def overall_changes(
     kinds = Counter(each.kind for each in found.moved)
     name, then = now.scores.tournament.id, f"{home}{last.folder}/"
     return OverallChanges(
-        since_of(last, now.scores.tournament.wrong_clocks),
+        since_of(last, now.scores.tournament),
         any(each.at == now.at for each in published),
         kinds["total"],
         kinds["place"],
@@ -168,7 +171,7 @@ def _row(
     old, new = f"{then}{was}" if was else None, links.why(stage.name, who)
     return TableRow(
         [
-            Cell(who, links.card(who), name=True),
+            links.person(who),
             Cell(was_total, old if total and total.before is not None else None),
             Cell(is_total, new if total else None, changed=bool(total)),
             Cell(str(place.before or "–") if place else ""),

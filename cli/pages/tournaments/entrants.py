@@ -10,7 +10,7 @@ from cli.pages.tournaments.links import TournamentSite, for_readers
 from cli.words.derivations import outline
 from cli.words.knockouts import told_match_text
 from cli.words.language import say
-from cli.words.overalls import entrant_names, mark_text, substitute_lines, tie_lines, total_text
+from cli.words.overalls import mark_text, substitute_lines, tie_lines, total_text
 from cli.words.rulings import penalty_text
 from cli.words.scores import score_text
 from ledger.overall.figures import Figure
@@ -48,15 +48,13 @@ class EntrantView(NamedTuple):
 def entrant_views(found: Sequence[Overall], links: TournamentSite) -> Iterator[EntrantView]:
     """Every contestant of the tournament, with the stages it has a score in."""
     rows: dict[str, list[tuple[Overall, OverallRow]]] = {each: [] for each in links.slugs}
-    names: dict[str, str] = {}
     for each in found:
-        for row, name in zip(each.rows, entrant_names(each, each.rows), strict=True):
+        for row in each.rows:
             rows.setdefault(row.entrant, []).append((each, row))
-            names.setdefault(row.entrant, name)
     shared = {each.stage.name: _StageFacts(each) for each in found}
     for entrant, own in rows.items():
         stages = [shared[each.stage.name].told(row, links) for each, row in own]
-        yield EntrantView(entrant, names.get(entrant, ""), stages)
+        yield EntrantView(entrant, links.names.get(entrant, ""), stages)
 
 
 class _StageFacts:

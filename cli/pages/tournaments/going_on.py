@@ -19,6 +19,8 @@ from ledger.overall.qualifying import strangers
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_standing import OverallRow
 from ledger.overall.telling import without_events
+from ledger.projections.names import led_by_names
+from ledger.scoring.derivation import Derivation
 
 _BELOW = "Below the cut, in order at the cut; ranks and totals are of now"
 _RESERVES = 20
@@ -56,11 +58,20 @@ def _view(going: QualificationView, anchor: str, links: TournamentSite) -> Going
         _table(_BELOW, going, below, links, {}) if below else None,
         [for_readers(line) for line in _notes(going)],
         [
-            Outline(why[name], f"{name}: {score_text(each.value)}", list(outline(without_events(each))))
+            Outline(
+                why[name],
+                f"{led_by_names(name, links.names)}: {score_text(each.value)}",
+                list(outline(without_events(each))),
+            )
             for name, each in going.carried.items()
             if name in why
         ],
     )
+
+
+def _carries(name: str, links: TournamentSite, carried: Derivation) -> str:
+    """'Jane Roe & J. O’Hara (5): 12.40'."""
+    return f"{led_by_names(name, links.names)}: {score_text(carried.value)}"
 
 
 def _said(going: QualificationView) -> Iterator[str]:
@@ -100,7 +111,7 @@ def _table(
     rows = [going.standing.row(each) for each in names]
     columns: dict[str, list[Cell]] = {
         ">rank": [Cell(str(row.rank or "–") if row else "–") for row in rows],
-        "contestant": [Cell(each, links.card(each), name=True) for each in names],
+        "contestant": [links.person(each) for each in names],
         f">{going.standing.unit or 'won'}": [
             Cell(total_text(row.total.value if row else None, rules), links.why(source, each) if row else None)
             for each, row in zip(names, rows, strict=True)

@@ -8,6 +8,8 @@ from functools import cached_property
 from typing import Protocol
 
 from cli.pages.links import events_page, slugs
+from cli.pages.table import Cell, person
+from cli.words.overalls import names_of_entrants
 from ledger.bridge import Side
 from ledger.overall.figures import Figure
 from ledger.overall.scores import TournamentScores
@@ -76,6 +78,10 @@ class TournamentSite:
         """The same: its totals are on it."""
         return self.card(contestant)
 
+    def person(self, contestant: str) -> Cell:
+        """A contestant by its players, with the way to its page."""
+        return person(contestant, self.names, self.card(contestant))
+
     def why(self, stage: str, entrant: str) -> str | None:
         """How a contestant's total in a stage comes about, on its page."""
         card = self.card(entrant) if entrant in self._placed.get(stage, ()) else None
@@ -99,6 +105,11 @@ class TournamentSite:
     def _in(self, session: str, page: str) -> str | None:
         there = self._as_now and session in self._sessions
         return f"{self._home}{SESSIONS}/{session}/{page}" if there else None
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """The players of the contestants, where any is known."""
+        return names_of_entrants(self._scores)
 
     @cached_property
     def stages(self) -> dict[str, str]:

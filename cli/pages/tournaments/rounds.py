@@ -46,7 +46,7 @@ def _all_met(found: Overall, table: CrossTable, links: TournamentSite) -> PageTa
         against = [Cell(crossed_text(table, own, other, 2)) for other in table.entrants]
         total = Cell(score_text(table.totals[own].value), links.why(found.stage.name, own))
         ends = [total, Cell(str(table.matches(own))), Cell(str(table.ranks.get(own, "–")))]
-        rows.append(TableRow([Cell(str(at)), Cell(own, links.card(own), name=True), *against, *ends]))
+        rows.append(TableRow([Cell(str(at)), links.person(own), *against, *ends]))
     return PageTable("Cross table", columns, rows, "; ".join(cross_notes(table, all_meet=True)))
 
 
@@ -107,7 +107,7 @@ def _table(
     """A table: who met whom, what each has of it, and the IMPs; `missed`: what it is worth to meet nobody."""
     table, one, two, what = of
     worth = [shown.worth.of_match(met, each) for each in (one, two)] if met else [missed, None]
-    names = [Cell(each, shown.links.card(each) if each else None, name=True) for each in (one, two)]
+    names = [shown.links.person(each) for each in (one, two)]
     imps = _imps(met, one) if met else ""
     return TableRow([Cell(table), *names, *(Cell(_text(each)) for each in worth), Cell(imps), Cell(what)])
 
@@ -169,7 +169,7 @@ def _round_by_round(found: Overall, links: TournamentSite) -> PageTable | None:
         own = [(at, [met for met in each if who in met.entrants]) for at, each in sorted(played.items())]
         met = [Cell(_met_text(worth, each, who, order) or unmet.get((at, who), "–")) for at, each in own]
         total = Cell(total_text(row.total.value, found.stage.rules), links.why(found.stage.name, row.entrant))
-        name = Cell(row.entrant, links.card(row.entrant), name=True)
+        name = links.person(row.entrant)
         rows.append(TableRow([Cell(str(order[row.entrant])), name, *met, total, Cell(str(row.rank or "–"))]))
     note = say("In each round: what was scored, against whom by the number in front. – : no match.")
     return PageTable("Round by round", columns, rows, note)

@@ -60,9 +60,8 @@ class TournamentState(NamedTuple):
 class TournamentPages:
     """Makes the pages of a state; a page that says the same is not made again."""
 
-    def __init__(self, press: Press, key: PublicKey | None = None, *, outside: bool = False) -> None:
-        """`outside`: its log leaves out what is the office's own."""
-        self._press, self._key, self._outside = press, key, outside
+    def __init__(self, press: Press, key: PublicKey | None = None) -> None:
+        self._press, self._key = press, key
         self._kept: dict[str, tuple[object, str]] = {}
 
     def of(self, state: TournamentState) -> dict[str, str]:
@@ -78,7 +77,7 @@ class TournamentPages:
         going = going_views(scores, links)
         nav, head = _nav(found, going, links), head_of(scores)
         marks = {"banner": Markup(BANNER), "moment": MOMENT}
-        beside = {"head": head, "nav": nav, "site": True, "tournament": True, **marks}
+        beside = {"head": head, "nav": nav, "foot": _FOOT, "site": True, "tournament": True, **marks}
 
         def page(name: str, template: str, here: str, view: View) -> tuple[str, str]:
             return name, self._press.page(template, links, {**beside, "here": here, **view})
@@ -96,7 +95,7 @@ class TournamentPages:
             yield page("qualifying.html", "qualifying.html", "qualifying.html", {"ways": going})
         changes = overall_changes(state.then, state.published, links, state.home)
         yield page("changes.html", "overall_changes.html", "changes.html", {"changes": changes})
-        yield from _log(state, page, outside=self._outside)
+        yield from _log(state, page)
         yield "check.html", check_page(self._press, self._key, {**beside, "here": "check.html"}, state.sealed)
         first = {"changes": changes, **_index(state, found, links)}
         yield page("index.html", "tournament.html", "index.html", first)
@@ -105,13 +104,15 @@ class TournamentPages:
 def _nav(found: Sequence[Overall], going: Sequence[GoingView], links: TournamentSite) -> list[tuple[str, str]]:
     """What every page leads to."""
     return [
-        ("Overview", "index.html"),
+        ("Scores", "index.html"),
         *((each.stage.name, links.stage(each.stage.name)) for each in found),
         *([("Who goes on", "qualifying.html")] if going else []),
         ("Changes", "changes.html"),
-        ("Log", "events-1.html"),
-        ("Check", "check.html"),
     ]
+
+
+_FOOT = [("Log", "events-1.html"), ("Check a receipt or a seal", "check.html")]
+"""What every page leads to at its foot."""
 
 
 def _stage(found: Overall, links: TournamentSite, going: Sequence[GoingView]) -> View:
@@ -131,14 +132,12 @@ def _stage(found: Overall, links: TournamentSite, going: Sequence[GoingView]) ->
     }
 
 
-def _log(
-    state: TournamentState, page: Callable[[str, str, str, View], tuple[str, str]], *, outside: bool
-) -> Iterator[tuple[str, str]]:
-    """The pages of the tournament's own log."""
+def _log(state: TournamentState, page: Callable[[str, str, str, View], tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """The pages of the tournament's own log, for everybody: of the office's own matters only that there is an event."""
     firsts = range(0, len(state.log), EVENTS_A_PAGE)
     around = [(str(at), events_page(first + 1)) for at, first in enumerate(firsts, start=1)] if len(firsts) > 1 else []
     for first in firsts:
-        table = events_table(state.log[first : first + EVENTS_A_PAGE], state.scores.tournament, outside=outside)
+        table = events_table(state.log[first : first + EVENTS_A_PAGE], state.scores.tournament, outside=True)
         yield page(events_page(first + 1), "events.html", "events-1.html", {"log": table, "around": around})
 
 

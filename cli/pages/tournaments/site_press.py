@@ -19,15 +19,12 @@ from ledger.trust.seal import PublicKey, Seal
 
 
 class TournamentSitePress:
-    """Makes the pages of a tournament; from one time to the next only those on which something changed.
+    """Makes the pages of a tournament; from one time to the next only those on which something changed."""
 
-    `outside`: they are for everybody in the hall, and say nothing of what is the office's own.
-    """
-
-    def __init__(self, name: str, press: Press, key: PublicKey | None, *, outside: bool = False) -> None:
+    def __init__(self, name: str, press: Press, key: PublicKey | None) -> None:
         self.name = name
-        self._press, self._key, self._outside = press, key, outside
-        self._pages, self._history = TournamentPages(press, key, outside=outside), OverallHistory(name)
+        self._press, self._key = press, key
+        self._pages, self._history = TournamentPages(press, key), OverallHistory(name)
         self._published: dict[int, tuple[object, dict[str, str]]] = {}
 
     @property
@@ -58,11 +55,10 @@ class TournamentSitePress:
         """The pages after what was read; `seals` are all that were given out, `there` the sessions with a site."""
         with self._press.speaking():
             scores, log = self.scores, self._history.logs[self.name]
-            published = [
-                each for each in self._history.published.values() if each.number in scores.tournament.published
-            ]
-            given = [each for each in published if each.scores]
-            then = {each.number: self._as_published(each, published, seals, there) for each in given}
+            ever = [*self._history.published.values()]
+            published = [each for each in ever if each.number in scores.tournament.published]
+            given = [each for each in ever if each.scores]
+            then = {each.number: self._as_published(each, ever, seals, there) for each in given}
             now = PublishedState(scores, self._history.at, self._history.results, self._history.decided)
             state = TournamentState(now, log, published, seals, there, sealed_state(log, seals, self._key))
             made = {name: page.replace(BANNER, "") for name, page in self._pages.of(state).items()}
@@ -87,7 +83,7 @@ class TournamentSitePress:
             earlier = [each for each in published if each.number <= number]
             then = PublishedState(given.scores, given.at, given.results, self._history.decided)
             state = TournamentState(then, log, earlier, own, there, made_from[0], "../")
-            pages = TournamentPages(self._press, self._key, outside=self._outside).of(state)
+            pages = TournamentPages(self._press, self._key).of(state)
             self._published[number] = made_from, pages
         return pages
 
@@ -99,5 +95,5 @@ class TournamentSitePress:
         since = overall_changes(now.then, [given], links, "", at_length=False)
         for name, page in pages.items():
             to = f"../{name if name in there else 'index.html'}"
-            view = {"publication": since_of(given, now.scores.tournament.wrong_clocks), "since": since, "now": to}
+            view = {"publication": since_of(given, now.scores.tournament), "since": since, "now": to}
             yield f"{given.folder}/{name}", page.replace(BANNER, self._press.part("overall_banner.html", view))

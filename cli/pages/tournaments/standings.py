@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cli.pages.table import Cell, PageTable, TableRow
+from cli.pages.table import Cell, PageTable, TableRow, person
 from cli.pages.tournaments.links import StandingLinks
 from cli.words.knockouts import last_text, places_text
 from cli.words.language import say
-from cli.words.overalls import entrant_names, figure_text, mark_text, total_text
+from cli.words.overalls import figure_text, mark_text, names_of_entrants, total_text
 from cli.words.scores import score_text
 from cli.words.vocabulary import side_name
 from ledger.overall.knockout import Bracket
@@ -45,12 +45,11 @@ def _table(
 ) -> PageTable:
     mode, placed = found.stage.rules.rounding, part.rows[:first]
     rows = [row for _, row in placed]
+    names = names_of_entrants(found.scores)
     columns: dict[str, list[Cell]] = {
         ">rank": [Cell(str(rank or "–")) for rank, _ in placed],
-        "contestant": [Cell(row.entrant, links.card(row.entrant), name=True) for row in rows],
+        "contestant": [person(row.entrant, names, links.card(row.entrant)) for row in rows],
     }
-    if any(names := entrant_names(found, rows)):
-        columns["players"] = [Cell(each, name=True) for each in names]
     if any(row.carried for row in rows):
         columns[">carried"] = [Cell(score_text(row.carried.value, mode) if row.carried else "–") for row in rows]
     for sitting in found.sittings:
@@ -64,9 +63,8 @@ def _table(
     if any(onward := _onward(found, rows)):
         columns["goes on to"] = [Cell(each) for each in onward]
     lines = [TableRow([*cells]) for cells in zip(*columns.values(), strict=True)]
-    total = f">{found.unit or 'won'}"
-    figures = frozenset([">carried", *(f">{each}" for each in found.sittings)] if first else []) | {">boards"}
-    return PageTable(caption, list(columns), lines, sought=[total], aside=figures)
+    aside = frozenset([">carried", *(f">{each}" for each in found.sittings), ">boards", "standing", "goes on to"])
+    return PageTable(caption, list(columns), lines, aside=aside, under="contestant")
 
 
 def _figure(row: OverallRow, sitting: int, found: Overall, links: StandingLinks) -> Cell:
@@ -84,12 +82,12 @@ def _onward(found: Overall, rows: Sequence[OverallRow]) -> list[str]:
 
 def _survivors(found: Overall, bracket: Bracket, links: StandingLinks, first: int | None) -> PageTable:
     """Who survived how many rounds, the best first."""
-    stage = found.stage.name
+    stage, names = found.stage.name, names_of_entrants(found.scores)
     rows = [
         TableRow(
             [
                 Cell(places_text(place)),
-                Cell(place.entrant, links.card(place.entrant), name=True),
+                person(place.entrant, names, links.card(place.entrant)),
                 Cell(str(place.won), links.why(stage, place.entrant)),
                 Cell(last_text(place)),
             ]

@@ -12,9 +12,9 @@ from cli.terminal.tables import Layout
 from cli.words.overalls import (
     cross_notes,
     crossed_text,
-    entrant_names,
     figure_text,
     mark_text,
+    names_of_entrants,
     substitute_lines,
     tie_lines,
     total_text,
@@ -134,7 +134,9 @@ def _title(part: PartRanking, by: RankedBy | None) -> str:
 def _table(desk: Desk, found: Overall, part: PartRanking, by: RankedBy | None) -> None:
     mode, rows = found.stage.rules.rounding, [row for _, row in part.rows]
     columns = {">rank": [str(rank or "–") for rank, _ in part.rows], "contestant": [row.entrant for row in rows]}
-    if not desk.settings.plain and any(names := entrant_names(found, rows)):
+    known = names_of_entrants(found.scores)
+    names = [known.get(row.entrant, "") for row in rows]
+    if not desk.settings.plain and any(names):
         columns["names"] = names
     if desk.settings.plain or any(row.carried for row in rows):
         columns[">carried"] = [score_text(row.carried.value, mode) if row.carried else "–" for row in rows]
@@ -150,7 +152,7 @@ def _table(desk: Desk, found: Overall, part: PartRanking, by: RankedBy | None) -
     if desk.settings.plain and by:
         columns[by] = [part.name] * len(rows)
     if desk.settings.plain:
-        columns["names"] = entrant_names(found, rows)
+        columns["names"] = names
     desk.table(list(columns), list(zip(*columns.values(), strict=True)), layout=_LAYOUT)
 
 
