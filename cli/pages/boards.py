@@ -46,8 +46,13 @@ def board_view(scoreboard: Scoreboard, board: int, links: Links) -> BoardView:
     traveller = traveller_of(scoreboard, board, symbols=True)
     deal = scoreboard.session.deal(board)
     names = names_of(scoreboard.session)
-    rows = list(_rows(traveller, links, names))
-    lines = without_empty(PageTable("Traveller", traveller.columns, rows, aside=_ASIDE, under="NS"))
+    rows = [
+        _row(traveller, played, cells, names, links) if at == 0 else plain_row(_signed(traveller, cells))
+        for played in traveller.lines
+        for at, cells in enumerate(traveller.rows(played))
+    ]
+    columns = _signed(traveller, traveller.columns, ">score")
+    lines = without_empty(PageTable("Traveller", columns, rows, aside=_ASIDE, under="NS"))
     return BoardView(
         board,
         traveller.heading(),
@@ -92,10 +97,14 @@ def _frequency(cells: list[str], explained: Mapping[tuple[Side, str], str | None
     return TableRow([*(Cell(text) for text in cells[:-2]), *worth], f"{anchor}{cells[0]}" if anchor else "")
 
 
-def _rows(traveller: Traveller, links: Links, names: Mapping[str, str]) -> Iterator[TableRow]:
-    for played in traveller.lines:
-        for at, cells in enumerate(traveller.rows(played)):
-            yield _row(traveller, played, cells, names, links) if at == 0 else plain_row(cells)
+def _signed(traveller: Traveller, cells: list[str], heading: str = "") -> list[str]:
+    """A line with one field for what North–South scored, plus or minus; a phone has no room for two."""
+    at = traveller.columns.index(">NS+")
+    return [*cells[:at], heading or _ns_score(*cells[at : at + 2]), *cells[at + 2 :]]
+
+
+def _ns_score(plus: str, minus: str) -> str:
+    return f"+{plus}" if plus else f"-{minus}" if minus else ""
 
 
 def _row(
@@ -108,12 +117,12 @@ def _row(
         f">{unit} NS": _why(traveller, played, Side.NS, cells, links),
         f">{unit} EW": _why(traveller, played, Side.EW, cells, links),
     }
-    sides = ("NS", "EW")
+    sides, columns = ("NS", "EW"), _signed(traveller, traveller.columns, ">score")
     found = [
         person(text, names, led.get(column))
         if column in sides
         else Cell(text, led.get(column), changed=ruled and column.startswith(f">{unit} "))
-        for column, text in zip(traveller.columns, cells, strict=True)
+        for column, text in zip(columns, _signed(traveller, cells), strict=True)
     ]
     return TableRow(found)
 
@@ -130,9 +139,9 @@ def _why(traveller: Traveller, played: TableBoard, side: Side, cells: list[str],
         return links.score(played, side)
     if "version" in traveller.columns:
         return None
-    columns = traveller.columns
-    plus, minus = cells[columns.index(">NS+")], cells[columns.index(">NS-")]
-    return f"#f{f'+{plus}' if plus else f'-{minus}'}" if plus or minus else None
+    at = traveller.columns.index(">NS+")
+    score = _ns_score(*cells[at : at + 2])
+    return f"#f{score}" if score else None
 
 
 def is_explained(scoreboard: Scoreboard, played: TableBoard) -> bool:

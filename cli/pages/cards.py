@@ -12,7 +12,7 @@ from cli.pages.standings import totals
 from cli.pages.table import Cell, Outline, PageTable, TableRow, person, without_empty
 from cli.words.field_scores import FieldScores
 from cli.words.language import say
-from cli.words.notation import lead_text, result_text, side_text
+from cli.words.notation import card_text, result_text, side_text
 from cli.words.numbers import decimal_text
 from cli.words.registers import penalty_in_force_text
 from cli.words.scores import score_text, standing_mark
@@ -89,7 +89,7 @@ def _boards(card: Scorecard, shared: _Cards, changes: OwnChanges | None) -> Page
     return without_empty(PageTable("Boards", columns, rows, aside=aside, under="against"))
 
 
-_ASIDE = frozenset({">round", "seat", "partner", "lead", "field", "ruling"})
+_ASIDE = frozenset({">round", "seat", "partner", "contract", "lead", "field", "ruling"})
 """What a phone tells under the opponents of a board."""
 
 
@@ -110,7 +110,7 @@ def _row(contestant: str, line: CardLine, shared: _Cards, changes: OwnChanges | 
         person(line.partner(contestant), names),
         person(line.opponents, names, links.card(opponents[0]) if len(opponents) == 1 else None),
         Cell(result_text(result, True) if result and result.bare_score is None else "–"),
-        Cell(lead_text(played.lead) if played.lead else ""),
+        Cell(card_text(played.lead, True) if played.lead else ""),
         Cell("–" if line.score is None else f"{line.score:+d}", _recorded(played, links)),
         Cell(earned, why, changed=bool(line.ruling or was), beside="" if percent else before),
         Cell(percent, why, changed=bool(line.ruling or was), beside=before if percent else ""),

@@ -11,24 +11,25 @@ from cli.pages.boards import score_outline
 from cli.pages.events import is_told
 from cli.pages.history import Step, changes_table, places_text
 from cli.pages.links import Links, score_anchor
-from cli.pages.table import Outline, PageTable, plain_row
+from cli.pages.table import Outline, PageTable, TableRow, plain_row
 from cli.words import registers
 from cli.words.auctions import record_lines
 from cli.words.cases import state_lines
 from cli.words.deals import hands_of
 from cli.words.event_details import page_lines
 from cli.words.times import moment_text
+from cli.words.vocabulary import seated
 from ledger.bridge import Side
 from ledger.facts import Envelope, Event
 from ledger.facts.appeals import Decision
 from ledger.facts.clocks import with_right_times
 from ledger.facts.rulings import Judgement
-from ledger.projections.names import names_of
+from ledger.projections.names import led_by_names, names_of, players_text
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.timeline import events_of, related_events
 from ledger.session import Ruling, Session, TableBoard
 from ledger.session.appeals import docket
-from ledger.session.rulings import register
+from ledger.session.rulings import Entry, register
 
 
 class CaseEvent(NamedTuple):
@@ -53,6 +54,7 @@ class CaseView(NamedTuple):
 
     case: str
     heading: str
+    who: str
     standing: list[str]
     hands: dict[str, list[str]]
     record: list[str]
@@ -78,12 +80,25 @@ def _view(
     return CaseView(
         case,
         heading.removeprefix(case).strip(),
+        _who(session, session.rulings.get(case)),
         [line.strip() for line in standing],
         *_at_the_table(session, session.rulings.get(case)),
         _why(scoreboard, session.rulings.get(case)),
         [_told(each, session) for each in related_events(session, log, case) if is_told(each.event, session)],
         [_moved(step, scoreboard, links) for step in own],
     )
+
+
+def _who(session: Session, ruling: Ruling | None) -> str:
+    """The players of a ruled table, where anybody knows them."""
+    names = names_of(session)
+    known = ruling is not None and any(players_text(each, names) for each in ruling.seating.pair)
+    return _met(ruling.seating.pair, names) if ruling and known else ""
+
+
+def _met(pair: tuple[str, str], names: Mapping[str, str]) -> str:
+    """Who met whom at a table, by name."""
+    return seated(*(led_by_names(each, names) if each else "" for each in pair))
 
 
 def _at_the_table(session: Session, ruling: Ruling | None) -> tuple[dict[str, list[str]], list[str]]:
@@ -138,16 +153,22 @@ def explained_scores(scoreboard: Scoreboard, named: Sequence[str]) -> dict[str, 
 
 def register_table(session: Session) -> PageTable | None:
     """The register of rulings, as it stood at the last event; None where there is none."""
-    rows = [
-        registers.register_row(entry, session.recorded_at, counting=False)
-        for entry in register(session, session.recorded_at)
-    ]
-    return (
-        PageTable("Register of rulings", registers.REGISTER_COLUMNS, [plain_row(row) for row in rows]) if rows else None
-    )
+    names, columns = names_of(session), registers.REGISTER_COLUMNS
+    rows = [_registered(entry, session, names) for entry in register(session, session.recorded_at)]
+    aside = frozenset(columns) - {"case", "contestants", "score"}
+    return PageTable("Register of rulings", columns, rows, aside=aside, under="contestants") if rows else None
+
+
+def _registered(entry: Entry, session: Session, names: Mapping[str, str]) -> TableRow:
+    cells = registers.register_row(entry, session.recorded_at, counting=False)
+    cells[registers.REGISTER_COLUMNS.index("contestants")] = _met(entry.ruling.seating.pair, names)
+    return plain_row(cells)
 
 
 def docket_table(session: Session) -> PageTable | None:
     """The docket of appeals; None where there is none."""
     rows = [registers.docket_row(entry, session, session.recorded_at) for entry in docket(session)]
-    return PageTable("Docket of appeals", registers.DOCKET_COLUMNS, [plain_row(row) for row in rows]) if rows else None
+    columns = registers.DOCKET_COLUMNS
+    aside = frozenset(columns) - {"case", "against", "decision"}
+    lines = [plain_row(row) for row in rows]
+    return PageTable("Docket of appeals", columns, lines, aside=aside, under="against") if rows else None

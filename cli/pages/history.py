@@ -105,7 +105,8 @@ def changes_table(
     rows = [_changed(each, scoreboard, links, before, names) for each in changes[:_ROWS_SHOWN]]
     columns = [">board", "table", "contestant", ">before", ">after", ">change"]
     left = len(changes) - len(rows)
-    return PageTable("Who moved", columns, rows, f"+ {left}" if left else "")
+    note = f"+ {left}" if left else ""
+    return PageTable("Who moved", columns, rows, note, aside=frozenset({"table", ">change"}), under="contestant")
 
 
 def _changed(

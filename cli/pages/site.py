@@ -75,12 +75,13 @@ class Pages:
 
     def _pages(self, state: State) -> Iterator[tuple[str, str]]:
         links, session = Site(state.scoreboard.session), state.scoreboard.session
-        nav = _nav(state)
+        nav, out = _nav(state), f"{state.home}{self._tournament}" if self._tournament else ""
+        around = (out, *nav)
         beside = {
             "head": head_of(session),
             "nav": nav,
             "foot": _FOOT,
-            "out": f"{state.home}{self._tournament}" if self._tournament else "",
+            "out": out,
             "site": True,
             "banner": Markup(BANNER),
         }
@@ -90,11 +91,11 @@ class Pages:
 
         for board in session.boards:
             yield self._kept_page(
-                _made_from_board(state, board, nav), f"board-{board}.html", _board_of(state, links, board, page)
+                _made_from_board(state, board, around), f"board-{board}.html", _board_of(state, links, board, page)
             )
         for card in cards.card_views(state.scoreboard, links, _own_changes(state)):
             name = links.card(card.contestant) or ""
-            made_from = (card, tuple(nav), session.opening.title)
+            made_from = (card, around, session.opening.title)
             yield self._kept_page(
                 made_from, name, partial(page, name, "contestant.html", "standings.html", {"card": card})
             )
@@ -138,19 +139,11 @@ def _same(one: object, other: object) -> bool:
     return one is other or (isinstance(one, str | int | tuple) and one == other)
 
 
-def _made_from_board(state: State, board: int, nav: list[tuple[str, str]]) -> tuple[object, ...]:
+def _made_from_board(state: State, board: int, around: tuple[object, ...]) -> tuple[object, ...]:
     """What is on the page of a board: its lines and their scores are the same objects where nothing touched them."""
     session, top = state.scoreboard.session, str(state.scoreboard.top)
     known, names = tuple(sorted(session.boards)), tuple(names_of(session).items())
-    return (
-        state.scoreboard.board(board),
-        session.boards[board],
-        session.deal(board) or "",
-        top,
-        tuple(nav),
-        known,
-        names,
-    )
+    return (state.scoreboard.board(board), session.boards[board], session.deal(board) or "", top, around, known, names)
 
 
 def _board_of(

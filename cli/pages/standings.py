@@ -110,11 +110,16 @@ def totals_table(before: Scoreboard, after: Scoreboard, links: Links, then: Othe
         for each in moved[:_CHANGED_SHOWN]
     ]
     columns = ["contestant", ">total before", ">total after", ">place before", ">place after"]
-    return PageTable("Totals and places", columns, rows, f"+ {left}" if left > 0 else "") if rows else None
+    note = f"+ {left}" if left > 0 else ""
+    return PageTable("Totals and places", columns, rows, note, aside=BEFORE, under="contestant") if rows else None
 
 
 def _shown(row: Placed) -> tuple[object, ...]:
     return row.total, row.rank
+
+
+BEFORE = frozenset({">total before", ">place before"})
+"""What a phone tells under the name of who moved."""
 
 
 def placed(scoreboard: Scoreboard) -> list[str]:

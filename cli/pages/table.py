@@ -27,7 +27,7 @@ def person(label: str, names: Mapping[str, str], href: str | None = None) -> Cel
     return Cell(players or label, href, name=True, beside=label if players else "")
 
 
-_PLAIN = frozenset({"seat", "ruling", "rulings", "source", "standing", "EW", "goes on to"})
+_PLAIN = frozenset({"seat", "contract", "ruling", "rulings", "source", "standing", "EW", "goes on to"})
 """Columns whose fields say by themselves what they are."""
 
 
@@ -53,12 +53,16 @@ class PageTable(NamedTuple):
     under: str = ""
 
     def told_under(self, row: TableRow) -> list[tuple[str, Cell]]:
-        """What a narrow screen tells of a line under its name: the heading, where it says something, and the field."""
-        told = [each for each in zip(self.columns, row.cells, strict=True) if self._is_told(*each)]
-        return [("" if column in _PLAIN else column.lstrip(">"), at) for column, at in told]
+        """What a narrow screen tells of a line under its name: the heading, where it says something, and the field.
 
-    def _is_told(self, column: str, at: Cell) -> bool:
-        return column in self.aside and at.text not in ("", "–")
+        What stands beside the name already is left out, and the number of an event: a wide screen shows both.
+        """
+        known = ("", "–", row.cells[self.columns.index(self.under)].beside)
+        return [
+            ("" if column in _PLAIN else column.lstrip(">"), at)
+            for column, at in zip(self.columns, row.cells, strict=True)
+            if column in self.aside and at.text not in known and not at.text.startswith("#")
+        ]
 
 
 class Outline(NamedTuple):

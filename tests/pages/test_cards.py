@@ -21,25 +21,28 @@ report site site
 
 
 def rows(page: Path) -> list[list[str]]:
-    """The table of its boards, its headings first."""
+    """The table of its boards as a wide screen shows it, its headings first."""
     found = re.findall(
         r"<tr>(.*?)</tr>", page.read_text().partition("<caption>Boards")[2].partition("</table>")[0], re.S
     )
     cells = [re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", row, re.S) for row in found]
-    return [[html.unescape(re.sub("<[^>]+>", "", cell)).strip() for cell in row] for row in cells]
+    return [
+        [html.unescape(re.sub("<[^>]+>", "", cell.partition('<span class="under">')[0])).strip() for cell in row]
+        for row in cells
+    ]
 
 
 def test_a_board_is_told_by_its_contract_its_score_alone_its_award_or_that_it_was_not_played(typed):
     site = typed(EVENING) / "site"
     assert rows(site / "contestant-1.html") == [
-        ["board", "seat", "against", "contract", "lead", "score", "MP", "%", "ruling"],
-        ["1", "NS", "2", "4♠N=", "HA", "+420", "2.00", "50.00", ""],
-        ["2", "NS", "3", "–", "", "–", "2.40", "60.00", "R-0001"],
-        ["3", "EW", "4", "PASS", "", "+0", "2.00", "50.00", ""],
+        ["board", "seat", "against", "contract", "lead", "score", "MP", "%", "field", "ruling"],
+        ["1", "NS", "2", "4♠N=", "♥A", "+420", "2.00", "50.00", "+450, +420, +0", ""],
+        ["2", "NS", "3", "–", "", "–", "2.40", "60.00", "+600, -100", "R-0001"],
+        ["3", "EW", "4", "PASS", "", "+0", "2.00", "50.00", "+0", ""],
     ]
     assert rows(site / "contestant-4.html")[1:] == [
-        ["1", "EW", "3", "–", "-450", "0.00", "0.00"],
-        ["2", "NS", "6", "3NTN=", "+600", "3.50", "87.50"],
-        ["3", "NS", "1", "PASS", "+0", "2.00", "50.00"],
+        ["1", "EW", "3", "–", "-450", "0.00", "0.00", "-450, -420, +0"],
+        ["2", "NS", "6", "3NTN=", "+600", "3.50", "87.50", "+600, -100"],
+        ["3", "NS", "1", "PASS", "+0", "2.00", "50.00", "+0"],
     ]
-    assert rows(site / "contestant-6.html")[-1] == ["3", "EW", "2", "–", "–", "2.40", "60.00"]
+    assert rows(site / "contestant-6.html")[-1] == ["3", "EW", "2", "–", "–", "2.40", "60.00", "+0"]

@@ -14,7 +14,7 @@ def test_a_page_in_german_says_so(evening):
         page = Path("site", name).read_text()
         require_whole(page)
         assert '<html lang="de">' in page
-    assert "Rangliste" in Path("site/index.html").read_text()
+    assert "Sind die Ergebnisse endgültig?" in Path("site/index.html").read_text()
     assert "Seither haben sich" in Path("site/published-17/index.html").read_text()
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from cli.pages.standings import BEFORE
 from cli.pages.table import Cell, PageTable, TableRow, without_empty
 from cli.pages.tournaments.history import LaterDecision, StandingGivenOut
 from cli.pages.tournaments.links import TournamentSite
@@ -146,7 +147,8 @@ def _of_stage(
         rows.setdefault(each.whose, {})[each.kind] = each
     shown = [_row(who, row, stage, links, before, then) for who, row in list(rows.items())[:_SHOWN]]
     columns = ["contestant", ">total before", ">total after", ">place before", ">place after"]
-    table = without_empty(PageTable(stage.name, columns, shown, _left(len(rows)))) if rows else None
+    moved = PageTable(stage.name, columns, shown, _left(len(rows)), aside=BEFORE, under="contestant")
+    table = without_empty(moved) if rows else None
     others = [each for each in found.of(stage.name) if each.kind not in _OF_A_ROW]
     lines = [_line(each, stage) for each in others[:_SHOWN]]
     return StageMoved(stage.name, table, [*lines, *filter(None, [_left(len(others))])])
