@@ -408,7 +408,7 @@ def _check_last_decision(appeal: Appeal, session: Session) -> None:
     if last.number != decided.number:
         message = f"{last.decision.case} was decided after it (#{last.number}), on what it left"
         raise Refusal("has-dependants", message, f"`undo {last.number}` first")
-    for other in session.appeals_of(decided.on):
+    for other in (appeal, *session.appeals_of(decided.on)):  # its own may have been confirmed against a later ruling
         if other.awaiting:
             raise Refusal(
                 "has-dependants",

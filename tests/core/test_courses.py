@@ -215,6 +215,7 @@ ruling lodge vary further drop           | further      | ruling under appeal, a
 ruling lodge vary further                | from-above   | ruling standing, appeal to be confirmed
 ruling lodge vary further from-above     | review       | refused ruling-superseded
 ruling lodge vary further from-above     | confirm      | ruling under appeal, appeal further appeal
+ruling lodge vary further from-above confirm | recall     | refused has-dependants
 ruling lodge vary                        | as-ruled     | ruling standing, appeal decided
 ruling lodge second lodge                | confirm-first | refused appealed-already
 ruling lodge recommend                   | lodge-ns     | ruling under appeal, appeal lodged
