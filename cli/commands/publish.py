@@ -11,7 +11,7 @@ import ledger
 from cli.desk.desk import Desk
 from cli.json import play
 from cli.options.commands import RecordingCommand
-from cli.options.declared import language_option
+from cli.options.declared import PageOptions, takes
 from cli.screens import checks, effects, publishing
 
 if TYPE_CHECKING:
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 @click.option(
     "--site", "folder", metavar="DIR", type=click.Path(path_type=Path), help="Write the site there too: `help pages`."
 )
-@language_option
+@takes(look=PageOptions)
 @click.pass_context
-def publish(context: click.Context, note: str, folder: Path | None, language: str) -> None:
+def publish(context: click.Context, note: str, folder: Path | None, look: PageOptions) -> None:
     """Make the official score available: the correction and appeal periods run from now, or from --at.
 
     What `check` has open is shown first, and it is asked whether to publish all the same. With --yes it is published,
@@ -48,9 +48,9 @@ def publish(context: click.Context, note: str, folder: Path | None, language: st
 
     desk = Desk(context, writing=True, seals=True)
     if desk.session_id in desk.office.tournaments.names():
-        publish_tournament(desk, desk.session_id, note, site=standing_site(desk, desk.session_id, folder, language))
+        publish_tournament(desk, desk.session_id, note, site=standing_site(desk, desk.session_id, folder, look))
         return
-    site = _site(desk, folder, language)
+    site = _site(desk, folder, look)
     command = ledger.facts.PublishScores(note)
     open_ = check(desk.office.scoreboard(desk.session_id), beside=checks.undrawn_concerns(desk)).open
     told = desk.settings.yes or desk.settings.dry_run
@@ -72,11 +72,11 @@ def publish(context: click.Context, note: str, folder: Path | None, language: st
         raise effect.unsealed  # the publication is recorded, whatever became of the seal
 
 
-def _site(desk: Desk, folder: Path | None, language: str) -> SiteToCome | None:
+def _site(desk: Desk, folder: Path | None, look: PageOptions) -> SiteToCome | None:
     """The site to write, where one is; refused while nothing is recorded."""
-    publishing.check_language(folder, language)
+    publishing.check_language(folder, look)
     if folder is None:
         return None
     from cli.pages.desk_sites import SiteToCome  # with the templates: nobody waits for them who has no site
 
-    return SiteToCome(desk, desk.session_id, folder, language)
+    return SiteToCome(desk, desk.session_id, folder, look)

@@ -12,8 +12,7 @@ from cli.desk.desk import Desk
 from cli.desk.output import Output
 from cli.options.addresses import Address
 from cli.options.commands import QueryCommand, Verbs, WholeLedgerCommand
-from cli.options.declared import board_argument, case_argument, key_option
-from cli.options.declared import language_option as _language
+from cli.options.declared import PageOptions, board_argument, case_argument, key_option, takes
 from cli.options.declared import url_option as _url
 from cli.pages import desk_reports
 from cli.screens import cases
@@ -21,6 +20,8 @@ from cli.terminal import keys
 from cli.terminal.settings import settings
 
 Body = Callable[..., Any]
+
+_look = takes(look=PageOptions)
 
 
 def _out(text: str, *, required: bool) -> Callable[[Body], Body]:
@@ -46,9 +47,9 @@ def report() -> None:
 
 @report.command(cls=QueryCommand)
 @_page
-@_language
+@_look
 @click.pass_context
-def audit(context: click.Context, out: Path, language: str) -> None:
+def audit(context: click.Context, out: Path, look: PageOptions) -> None:
     """The whole session on one page: seal, standings through the log, every ruling, appeal, total and event.
 
     Of a tournament: its seal, every stage, the rulings and appeals of all of its sessions, and its own events.
@@ -58,14 +59,14 @@ def audit(context: click.Context, out: Path, language: str) -> None:
       bridge-ledger report audit -o audit.html
       bridge-ledger report audit -o audit-before.html --as-of R-0001-
     """
-    desk_reports.write_audit(Desk(context), out, language)
+    desk_reports.write_audit(Desk(context), out, look)
 
 
 @report.command(cls=QueryCommand)
 @_page
-@_language
+@_look
 @click.pass_context
-def standings(context: click.Context, out: Path, language: str) -> None:
+def standings(context: click.Context, out: Path, look: PageOptions) -> None:
     """The ranked field on a page, and how every total comes about; of a tournament, every stage over its sessions.
 
     \b
@@ -73,15 +74,15 @@ def standings(context: click.Context, out: Path, language: str) -> None:
       bridge-ledger report standings -o standings.html
       bridge-ledger report standings -o rangliste.html --language de
     """
-    desk_reports.write_standings(Desk(context), out, language)
+    desk_reports.write_standings(Desk(context), out, look)
 
 
 @report.command(cls=QueryCommand)
 @board_argument
 @_page
-@_language
+@_look
 @click.pass_context
-def board(context: click.Context, board: Address, out: Path, language: str) -> None:
+def board(context: click.Context, board: Address, out: Path, look: PageOptions) -> None:
     """A board on a page: hands, traveller, frequencies, how every score comes about, and its rulings.
 
     \b
@@ -89,14 +90,14 @@ def board(context: click.Context, board: Address, out: Path, language: str) -> N
       bridge-ledger report board 23 -o board-23.html
       bridge-ledger report board 23 -o board-23-de.html --language de
     """
-    desk_reports.write_board(Desk(context), board[0], out, language)
+    desk_reports.write_board(Desk(context), board[0], out, look)
 
 
 @report.command(cls=QueryCommand)
 @_page_instead
-@_language
+@_look
 @click.pass_context
-def register(context: click.Context, out: Path | None, language: str) -> None:
+def register(context: click.Context, out: Path | None, look: PageOptions) -> None:
     """Every ruling: law, score in force, offender, who gave it when, and until when it may be appealed.
 
     Of a tournament, those of all of its sessions; as a page, a session's.
@@ -107,16 +108,16 @@ def register(context: click.Context, out: Path | None, language: str) -> None:
       bridge-ledger report register -o rulings.html
     """
     if out:
-        desk_reports.write_register(Desk(context), out, language)
+        desk_reports.write_register(Desk(context), out, look)
     else:
         cases.print_register(Desk(context))
 
 
 @report.command(cls=QueryCommand)
 @_page_instead
-@_language
+@_look
 @click.pass_context
-def docket(context: click.Context, out: Path | None, language: str) -> None:
+def docket(context: click.Context, out: Path | None, look: PageOptions) -> None:
     """Every appeal: against which ruling, by whom, how far it has come, the decision, merit and deposit.
 
     Of a tournament, those of all of its sessions; as a page, a session's.
@@ -127,7 +128,7 @@ def docket(context: click.Context, out: Path | None, language: str) -> None:
       bridge-ledger report docket -o appeals.html
     """
     if out:
-        desk_reports.write_docket(Desk(context), out, language)
+        desk_reports.write_docket(Desk(context), out, look)
     else:
         cases.print_docket(Desk(context))
 
@@ -135,9 +136,9 @@ def docket(context: click.Context, out: Path | None, language: str) -> None:
 @report.command(cls=QueryCommand)
 @case_argument
 @_page
-@_language
+@_look
 @click.pass_context
-def form(context: click.Context, case: str, out: Path, language: str) -> None:
+def form(context: click.Context, case: str, out: Path, look: PageOptions) -> None:
     """The form of a ruling, a penalty or an appeal on A4, filled from the log, with lines for the rest and to sign on.
 
     \b
@@ -145,15 +146,15 @@ def form(context: click.Context, case: str, out: Path, language: str) -> None:
       bridge-ledger report form R-0001 -o ruling.html
       bridge-ledger report form A-0001 -o appeal.html
     """
-    desk_reports.write_form(Desk(context), case, out, language)
+    desk_reports.write_form(Desk(context), case, out, look)
 
 
 @report.command(cls=QueryCommand)
 @case_argument
 @_page
-@_language
+@_look
 @click.pass_context
-def slip(context: click.Context, case: str, out: Path, language: str) -> None:
+def slip(context: click.Context, case: str, out: Path, look: PageOptions) -> None:
     """The slip for the table, on A6: what was ruled or which penalty was given, why, and until when it may be appealed.
 
     \b
@@ -161,14 +162,14 @@ def slip(context: click.Context, case: str, out: Path, language: str) -> None:
       bridge-ledger report slip R-0001 -o slip.html
       bridge-ledger report slip R-0001 -o zettel.html --language de
     """
-    desk_reports.write_slip(Desk(context), case, out, language)
+    desk_reports.write_slip(Desk(context), case, out, look)
 
 
 @report.command(cls=QueryCommand)
 @_page
-@_language
+@_look
 @click.pass_context
-def cards(context: click.Context, out: Path, language: str) -> None:
+def cards(context: click.Context, out: Path, look: PageOptions) -> None:
     """The guide cards of the movement, one a table: who sits there in each round, which boards, where each goes next.
 
     
@@ -176,14 +177,14 @@ def cards(context: click.Context, out: Path, language: str) -> None:
       bridge-ledger report cards -o cards.html
       bridge-ledger report cards -o karten.html --language de
     """
-    desk_reports.write_cards(Desk(context), out, language)
+    desk_reports.write_cards(Desk(context), out, look)
 
 
 @report.command(cls=QueryCommand)
 @_page
-@_language
+@_look
 @click.pass_context
-def slips(context: click.Context, out: Path, language: str) -> None:
+def slips(context: click.Context, out: Path, look: PageOptions) -> None:
     """The slips of the movement, one for each pair, team or player: where it sits in each round, against whom.
 
     
@@ -191,15 +192,15 @@ def slips(context: click.Context, out: Path, language: str) -> None:
       bridge-ledger report slips -o slips.html
       bridge-ledger report slips -o laufzettel.html --language de
     """
-    desk_reports.write_seat_slips(Desk(context), out, language)
+    desk_reports.write_seat_slips(Desk(context), out, look)
 
 
 @report.command(cls=QueryCommand)
 @click.argument("contestant")
 @_page
-@_language
+@_look
 @click.pass_context
-def notice(context: click.Context, contestant: str, out: Path, language: str) -> None:
+def notice(context: click.Context, contestant: str, out: Path, look: PageOptions) -> None:
     """The notice to a pair, a team or an individual: what changed on its boards, why, and until when it may appeal.
 
     Nothing is said of others but that a score elsewhere moved, and by which case.
@@ -209,14 +210,14 @@ def notice(context: click.Context, contestant: str, out: Path, language: str) ->
       bridge-ledger report notice 7NS -o notice.html
       bridge-ledger report notice 7NS -o bescheid.html --language de
     """
-    desk_reports.write_notice(Desk(context), contestant, out, language)
+    desk_reports.write_notice(Desk(context), contestant, out, look)
 
 
 @report.command(cls=QueryCommand)
 @_page
-@_language
+@_look
 @click.pass_context
-def replay(context: click.Context, out: Path, language: str) -> None:
+def replay(context: click.Context, out: Path, look: PageOptions) -> None:
     """The evening on a page to move through: a slider and keys over its events, places and the touched board beside.
 
     ← and → are an event, Home and End the first and the last, space plays. `replay.html#e207` opens at that event.
@@ -227,15 +228,15 @@ def replay(context: click.Context, out: Path, language: str) -> None:
       bridge-ledger report replay -o replay.html
       bridge-ledger report replay -o wiederholung.html --language de
     """
-    desk_reports.write_replay(Desk(context), out, language)
+    desk_reports.write_replay(Desk(context), out, look)
 
 
 @report.command(cls=QueryCommand)
 @_page
 @_url
-@_language
+@_look
 @click.pass_context
-def poster(context: click.Context, out: Path, url: str, language: str) -> None:
+def poster(context: click.Context, out: Path, url: str, look: PageOptions) -> None:
     """The poster for the wall: the address of the pages as a QR code, on A4. What serves them: `help serve`.
 
     \b
@@ -243,15 +244,15 @@ def poster(context: click.Context, out: Path, url: str, language: str) -> None:
       bridge-ledger report poster --url http://192.168.1.17:8000/ -o poster.html
       bridge-ledger report poster --url https://results.example.org/thursday/ -o poster.pdf
     """
-    desk_reports.write_poster(Desk(context), url, out, language)
+    desk_reports.write_poster(Desk(context), url, out, look)
 
 
 @report.command(cls=WholeLedgerCommand)
 @_page
-@_language
+@_look
 @key_option("The office's public key, or a file of it, for the page to propose [default: that of your own].")
 @click.pass_context
-def check(context: click.Context, out: Path, language: str, named: str | None) -> None:
+def check(context: click.Context, out: Path, look: PageOptions, named: str | None) -> None:
     """A page on which any browser checks a receipt or a seal by itself. No database is asked.
 
     Who opens it drops the receipt on it and sees which event stood in the log, under which seal, signed with which
@@ -262,16 +263,16 @@ def check(context: click.Context, out: Path, language: str, named: str | None) -
       bridge-ledger report check -o check.html
       bridge-ledger report check --key ebu.pub -o check.html
     """
-    desk_reports.write_check(Output(settings(context)), out, keys.known_key(named), language)
+    desk_reports.write_check(Output(settings(context)), out, keys.known_key(named), look)
 
 
 @report.command(cls=QueryCommand)
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option("--follow", is_flag=True, help="Write what changes as it is recorded, until interrupted.")
 @click.option("--sessions", is_flag=True, help="Of a tournament: the sites of its sessions too, in sessions/NAME.")
-@_language
+@_look
 @click.pass_context
-def site(context: click.Context, folder: Path, follow: bool, sessions: bool, language: str) -> None:
+def site(context: click.Context, folder: Path, follow: bool, sessions: bool, look: PageOptions) -> None:
     """The session as a folder of pages, for a web server or a phone; each publication keeps a folder of its own.
 
     Of a tournament: its stages over all sessions, who goes on, draws, bracket, and every contestant.
@@ -283,4 +284,4 @@ def site(context: click.Context, folder: Path, follow: bool, sessions: bool, lan
       bridge-ledger report site thursday
       bridge-ledger report site /srv/www/thursday --follow
     """
-    desk_reports.write_site(Desk(context), folder, language, sessions=sessions, follow=follow)
+    desk_reports.write_site(Desk(context), folder, look, sessions=sessions, follow=follow)

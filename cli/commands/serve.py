@@ -8,7 +8,7 @@ import click
 
 from cli.desk.desk import Desk
 from cli.options.commands import WholeLedgerCommand
-from cli.options.declared import language_option, url_option
+from cli.options.declared import PageOptions, takes, url_option
 from ledger.errors import Unavailable
 
 
@@ -20,9 +20,11 @@ from ledger.errors import Unavailable
 @url_option
 @click.option("--running", is_flag=True, help="Show places and totals before they are published, too.")
 @click.option("--expected", metavar="TEXT", default="", help="When the scores are expected: 22:45.")
-@language_option
+@takes(look=PageOptions)
 @click.pass_context
-def serve(context: click.Context, port: int, host: str, url: str, running: bool, expected: str, language: str) -> None:
+def serve(
+    context: click.Context, port: int, host: str, url: str, running: bool, expected: str, look: PageOptions
+) -> None:
     """Serve the pages of the session, or of a tournament, from this computer to every phone in the hall, live.
 
     What a ruling moves is on every open page within a second. Scores are shown once they are published; while
@@ -46,5 +48,5 @@ def serve(context: click.Context, port: int, host: str, url: str, running: bool,
     from cli.serving import serving  # with the server: only who serves waits for it
     from cli.serving.shown import Wall
 
-    wall = Wall(Press(language, live=True), own_key(), running, expected)
+    wall = Wall(Press.of(look, live=True), own_key(), running, expected)
     serving.serve(Desk(context), serving.ServedAt(host, port, require_url(url) if url else ""), wall)

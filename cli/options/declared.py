@@ -55,6 +55,14 @@ class Options:
 # What several commands take
 
 
+CLUB_FILE: dict[str, Any] = {
+    "metavar": "FILE",
+    "type": click.Path(path_type=Path, dir_okay=False),
+    "envvar": "BRIDGE_LEDGER_CLUB",
+    "help": "The club's name, colour and logo: .toml [env: BRIDGE_LEDGER_CLUB].",
+}
+
+
 class SeatChoice(click.Choice[str]):
     """A seat by its letter, or in full: N, north; and whatever else may stand for one."""
 
@@ -170,9 +178,17 @@ law_option = click.option(
     "--law", "laws", multiple=True, metavar="LAW", help="The Law applied: 90B2 (can be repeated)."
 )
 
-language_option = click.option(
-    "--language", default="en", metavar="LANGUAGE", help="The page's own words: en, de, or a .po file [default: en]."
-)
+
+class PageOptions(Options):
+    """How pages are printed: in whose words, and whose they are."""
+
+    language: str = option(
+        "--language",
+        default="en",
+        metavar="LANGUAGE",
+        help="The page's own words: en, de, or a .po file [default: en].",
+    )
+    club: Path | None = option("--club", **CLUB_FILE)
 
 
 url_option = click.option(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli.options.declared import MEMBERS_LIST, Options, option
+from cli.options.declared import CLUB_FILE, MEMBERS_LIST, Options, option
 from cli.words import vocabulary
 
 if TYPE_CHECKING:
@@ -32,9 +32,9 @@ class ExportOptions(Options):
         type=click.Choice(["plain", "usebio", "bridgemate", "realbridge", "acblscore", "ledger"]),
         help="With --changes-since: as which program has it [default: that of the regulations, else plain].",
     )
-    club: str | None = option("--club", metavar="NAME", help="In USEBIO: whose it is [env: BRIDGE_LEDGER_CLUB].")
-    club_number: str | None = option(
-        "--club-number", metavar="NUMBER", help="Its number with the federation [env: BRIDGE_LEDGER_CLUB_NUMBER]."
+    club: Path | None = option(
+        "--club",
+        **CLUB_FILE | {"help": "In USEBIO: the club's name and number, from its .toml [env: BRIDGE_LEDGER_CLUB]."},
     )
     without_names: bool = option("--without-names", is_flag=True, help="Leave out who the players are.")
     without_texts: bool = option(

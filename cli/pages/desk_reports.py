@@ -8,6 +8,7 @@ from pathlib import Path
 from cli.desk.desk import Desk
 from cli.desk.output import Output
 from cli.desk.tournaments import at_moment
+from cli.options.declared import PageOptions
 from cli.pages import replays, reports
 from cli.pages.appeal_forms import appeal_sheet
 from cli.pages.checking import check_page
@@ -37,84 +38,84 @@ from ledger.session.places import require_board, require_contestant
 from ledger.trust.seal import PublicKey
 
 
-def write_standings(desk: Desk, out: Path, language: str) -> None:
+def write_standings(desk: Desk, out: Path, look: PageOptions) -> None:
     """The ranked field; of a tournament, the standings of its stages."""
     if desk.session_id in desk.office.tournaments.names():
         scores = at_moment(desk, desk.session_id)
-        put(desk, out, overall_report(Press(language), scores, overalls(scores)), scores.recorded_at)
+        put(desk, out, overall_report(Press.of(look), scores, overalls(scores)), scores.recorded_at)
         return
     scoreboard, log = asked(desk)
-    put(desk, out, reports.standings_report(Press(language), scoreboard, log), scoreboard.session.recorded_at)
+    put(desk, out, reports.standings_report(Press.of(look), scoreboard, log), scoreboard.session.recorded_at)
 
 
-def write_site(desk: Desk, folder: Path, language: str, *, sessions: bool, follow: bool) -> None:
+def write_site(desk: Desk, folder: Path, look: PageOptions, *, sessions: bool, follow: bool) -> None:
     """The folder of pages of a session; of a tournament, of its stages, and of its sessions where that is asked."""
     if desk.settings.as_of and follow:
         raise Misuse("usage", "--follow goes on from now", "leave --as-of out")
     if desk.session_id in desk.office.tournaments.names():
-        write_tournament_site(desk, folder, language, sessions=sessions, follow=follow)
+        write_tournament_site(desk, folder, look, sessions=sessions, follow=follow)
         return
     if sessions:
         raise Misuse("usage", f"{desk.session_id} is no tournament: it has no sessions", "leave --sessions out")
-    write_session_site(desk, folder, language, follow=follow)
+    write_session_site(desk, folder, look, follow=follow)
 
 
-def write_board(desk: Desk, board: int, out: Path, language: str) -> None:
+def write_board(desk: Desk, board: int, out: Path, look: PageOptions) -> None:
     """A board; refused where it is not in the session."""
     scoreboard, log = asked(desk)
     require_board(scoreboard.session, board)
-    put(desk, out, reports.board_report(Press(language), scoreboard, log, board), scoreboard.session.recorded_at)
+    put(desk, out, reports.board_report(Press.of(look), scoreboard, log, board), scoreboard.session.recorded_at)
 
 
-def write_register(desk: Desk, out: Path, language: str) -> None:
+def write_register(desk: Desk, out: Path, look: PageOptions) -> None:
     """The register of rulings."""
     scoreboard, log = asked(desk)
-    put(desk, out, reports.register_report(Press(language), scoreboard, log), scoreboard.session.recorded_at)
+    put(desk, out, reports.register_report(Press.of(look), scoreboard, log), scoreboard.session.recorded_at)
 
 
-def write_docket(desk: Desk, out: Path, language: str) -> None:
+def write_docket(desk: Desk, out: Path, look: PageOptions) -> None:
     """The docket of appeals."""
     scoreboard, log = asked(desk)
-    put(desk, out, reports.docket_report(Press(language), scoreboard, log), scoreboard.session.recorded_at)
+    put(desk, out, reports.docket_report(Press.of(look), scoreboard, log), scoreboard.session.recorded_at)
 
 
-def write_audit(desk: Desk, out: Path, language: str) -> None:
+def write_audit(desk: Desk, out: Path, look: PageOptions) -> None:
     """The whole session, or of a tournament what is over its sessions, under the last seal there is of it."""
     if desk.session_id in desk.office.tournaments.names():
-        _write_overall_audit(desk, out, language)
+        _write_overall_audit(desk, out, look)
         return
     scoreboard, log = asked(desk)
     seal = desk.office.seals.last(scoreboard.session)
     put(
         desk,
         out,
-        reports.audit_report(Press(language), scoreboard, log, str(seal).rstrip() if seal else ""),
+        reports.audit_report(Press.of(look), scoreboard, log, str(seal).rstrip() if seal else ""),
         scoreboard.session.recorded_at,
     )
 
 
-def _write_overall_audit(desk: Desk, out: Path, language: str) -> None:
+def _write_overall_audit(desk: Desk, out: Path, look: PageOptions) -> None:
     scores = at_moment(desk, desk.session_id)
     stream, seal = scores.tournament, desk.office.seals.last(scores.tournament)
     log = list(desk.office.log(stream.id, stream.number))
-    page = overall_audit(Press(language), scores, overalls(scores), log, str(seal).rstrip() if seal else "")
+    page = overall_audit(Press.of(look), scores, overalls(scores), log, str(seal).rstrip() if seal else "")
     put(desk, out, page, scores.recorded_at)
 
 
-def write_replay(desk: Desk, out: Path, language: str) -> None:
+def write_replay(desk: Desk, out: Path, look: PageOptions) -> None:
     """The evening to move through."""
     scoreboard, log = asked(desk)
-    put(desk, out, replays.replay_report(Press(language), scoreboard, log), scoreboard.session.recorded_at)
+    put(desk, out, replays.replay_report(Press.of(look), scoreboard, log), scoreboard.session.recorded_at)
 
 
-def write_check(desk: Output, out: Path, key: PublicKey | None, language: str) -> None:
+def write_check(desk: Output, out: Path, key: PublicKey | None, look: PageOptions) -> None:
     """The page that checks receipts and seals, with a key to check them by; it is of no session.
 
     Misuse (usage) for a PDF: paper checks nothing.
     """
     if out.suffix.lower() == ".pdf":
         raise Misuse("usage", "a page that checks is for a browser, not for paper", f"-o {out.stem}.html")
-    _put(desk, out, check_page(Press(language), key).encode())
+    _put(desk, out, check_page(Press.of(look), key).encode())
 
 
 def asked(desk: Desk) -> tuple[Scoreboard, list[Envelope]]:
@@ -137,60 +138,60 @@ def _put(desk: Output, out: Path, content: bytes) -> None:
         desk.say(f"{out}: {size}, to {'print' if out.suffix.lower() == '.pdf' else 'open in any browser'}")
 
 
-def write_form(desk: Desk, case: str, out: Path, language: str) -> None:
+def write_form(desk: Desk, case: str, out: Path, look: PageOptions) -> None:
     """The form of a ruling, a penalty or an appeal; refused where there is no such case."""
     scoreboard, log = asked(desk)
-    _put_paper(desk, out, language, scoreboard, "form.html", lambda: _sheet(scoreboard, log, case.upper()))
+    _put_paper(desk, out, look, scoreboard, "form.html", lambda: _sheet(scoreboard, log, case.upper()))
 
 
-def write_slip(desk: Desk, case: str, out: Path, language: str) -> None:
+def write_slip(desk: Desk, case: str, out: Path, look: PageOptions) -> None:
     """The slip of a ruling or a penalty; refused where there is no such case."""
     scoreboard, _ = asked(desk)
-    _put_paper(desk, out, language, scoreboard, "slip.html", lambda: _slip(scoreboard.session, case.upper()))
+    _put_paper(desk, out, look, scoreboard, "slip.html", lambda: _slip(scoreboard.session, case.upper()))
 
 
-def write_notice(desk: Desk, contestant: str, out: Path, language: str) -> None:
+def write_notice(desk: Desk, contestant: str, out: Path, look: PageOptions) -> None:
     """The notice to a contestant; refused where it is not entered."""
     scoreboard, log = asked(desk)
     whom = require_contestant(scoreboard.session, contestant)
-    _put_paper(desk, out, language, scoreboard, "notice.html", lambda: {"notice": notice(scoreboard, log, whom)})
+    _put_paper(desk, out, look, scoreboard, "notice.html", lambda: {"notice": notice(scoreboard, log, whom)})
 
 
-def write_cards(desk: Desk, out: Path, language: str) -> None:
+def write_cards(desk: Desk, out: Path, look: PageOptions) -> None:
     """The guide card of every table of the movement; refused where none was laid down."""
     scoreboard, _ = asked(desk)
     cards = table_cards(scoreboard.session, require_plan(scoreboard.session))
-    _put_paper(desk, out, language, scoreboard, "guide_cards.html", lambda: {"cards": cards})
+    _put_paper(desk, out, look, scoreboard, "guide_cards.html", lambda: {"cards": cards})
 
 
-def write_seat_slips(desk: Desk, out: Path, language: str) -> None:
+def write_seat_slips(desk: Desk, out: Path, look: PageOptions) -> None:
     """A slip for every contestant of the movement; refused where none was laid down."""
     scoreboard, _ = asked(desk)
     slips = seat_slips(scoreboard.session, require_plan(scoreboard.session))
-    _put_paper(desk, out, language, scoreboard, "seat_slips.html", lambda: {"slips": slips})
+    _put_paper(desk, out, look, scoreboard, "seat_slips.html", lambda: {"slips": slips})
 
 
-def write_poster(desk: Desk, url: str, out: Path, language: str) -> None:
+def write_poster(desk: Desk, url: str, out: Path, look: PageOptions) -> None:
     """The poster with the address of the pages; Misuse (usage) where that is none."""
     where = require_url(url)
     if desk.session_id in desk.office.tournaments.names():
         scores = at_moment(desk, desk.session_id)
-        put(desk, out, poster(Press(language), scores, where), scores.recorded_at)
+        put(desk, out, poster(Press.of(look), scores, where), scores.recorded_at)
         return
     session = desk.session()
-    put(desk, out, poster(Press(language), session, where), session.recorded_at)
+    put(desk, out, poster(Press.of(look), session, where), session.recorded_at)
 
 
 def _put_paper(
     desk: Desk,
     out: Path,
-    language: str,
+    look: PageOptions,
     scoreboard: Scoreboard,
     template: str,
     view: Callable[[], Mapping[str, object]],
 ) -> None:
     session = scoreboard.session
-    press = Press(language)
+    press = Press.of(look)
     with press.speaking():
         page = press.page(template, OnePage(session), {"head": head_of(session), **view()})
     put(desk, out, page, session.recorded_at)

@@ -9,6 +9,7 @@ from shlex import quote
 from typing import NamedTuple
 
 from cli.desk.desk import Desk
+from cli.options.declared import PageOptions
 from cli.pages.folder import Folder, require_room
 from cli.pages.printing import Press
 from cli.pages.site_press import SessionSitePress
@@ -49,10 +50,10 @@ class WrittenSite(NamedTuple):
         return f"{self.folder}: {pages}; open {self.folder / 'index.html'}"
 
 
-def write_session_site(desk: Desk, path: Path, language: str, *, follow: bool) -> None:
+def write_session_site(desk: Desk, path: Path, look: PageOptions, *, follow: bool) -> None:
     """Write the site, and with `follow` write it anew whenever something was recorded, until interrupted."""
-    session = desk.session()
-    site = SiteFolder(Folder(path, session.id), Press(language), session.id, own_key())
+    session, press = desk.session(), Press.of(look)
+    site = SiteFolder(Folder(path, session.id), press, session.id, own_key())
     seals = desk.office.seals.of(session.id)
     with working(f"writing {path}"):
         written = site.bring_up(desk.office.log(session.id, session.number), seals, desk.office.tournaments.tell_names)
@@ -82,8 +83,8 @@ class SiteToCome:
 
     stands = "the scores are published (#{}) and stay so"
 
-    def __init__(self, desk: Desk, name: str, path: Path, language: str) -> None:
-        self._name, self.path, self._press = name, path, Press(language)
+    def __init__(self, desk: Desk, name: str, path: Path, look: PageOptions) -> None:
+        self._name, self.path, self._press = name, path, Press.of(look)
         self._office = desk.office
         require_room(path, name)
 

@@ -25,7 +25,9 @@ from jinja2.bccache import Bucket
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
+from cli.options.declared import PageOptions
 from cli.pages.links import Links
+from cli.terminal.clubs import NO_CLUB, ClubFile, read_club
 from cli.words.language import SpokenLanguage, speaking
 from ledger.bounds.files import WORDING
 from ledger.digests import of_bytes
@@ -175,9 +177,12 @@ _COMPILED = _CompiledTemplates()
 
 
 class Press:
-    """Prints pages in one language; `live`: with a script that keeps them up to date while they are open."""
+    """Prints pages in one language, with the name of the club where they are known to be its.
 
-    def __init__(self, language: str = ENGLISH, *, live: bool = False) -> None:
+    `live`: with a script that keeps them up to date while they are open.
+    """
+
+    def __init__(self, language: str = ENGLISH, *, live: bool = False, club: ClubFile = NO_CLUB) -> None:
         self._environment = Environment(
             loader=PackageLoader("cli.pages"),
             autoescape=True,
@@ -193,10 +198,16 @@ class Press:
         )
         self._environment.filters |= {"told": _told, "word": self._word, "css": _css, "as_said": _as_said}
         self._environment.globals["lang"] = self._words.tag
+        self._environment.globals["club"] = self._club = club
         self._environment.globals["live"] = Markup(self.source("live.js") if live else "")
         self._environment.globals["at_hand"] = Markup(self.source("at_hand.js"))
         own = f"{_ONE_SCRIPT.format(_digest(self.source('at_hand.js')))}"
         self._site_policy = f"{own} 'sha256-{_digest(self.source('live.js'))}'; connect-src 'self'" if live else own
+
+    @classmethod
+    def of(cls, look: PageOptions, *, live: bool = False) -> Press:
+        """The press of what was asked for; Misuse where a catalogue or a club's file is none."""
+        return cls(look.language, live=live, club=read_club(look.club))
 
     def speaking(self) -> AbstractContextManager[None]:
         """While a page is made, everything on it is said in its language."""
@@ -217,7 +228,8 @@ class Press:
     def page(self, template: str, links: Links, view: Mapping[str, object], policy: str = "") -> str:
         """A page; `policy` is what the browser is told may run on it, where that is not what may on every page."""
         usual = self._site_policy if "site" in view else _NO_SCRIPT
-        return self.part(template, {**view, "links": links, "policy": policy or usual})
+        shown = "; img-src data:" if self._club.logo else ""
+        return self.part(template, {**view, "links": links, "policy": f"{policy or usual}{shown}"})
 
     def scripted(self, template: str, links: Links, view: Mapping[str, object], names: Sequence[str]) -> str:
         """A page with a script made of these files of ours; the browser runs it, byte for byte, and no other."""

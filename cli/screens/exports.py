@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 from contextlib import redirect_stdout
 from copy import copy
@@ -16,11 +15,11 @@ from cli.desk.desk import Desk
 from cli.json.scores import standings_json
 from cli.options.commands import QueryCommand, QueryGroup
 from cli.screens import bundles, changes_since
+from cli.terminal.clubs import read_club
 from cli.terminal.settings import settings
 from cli.words.travellers import traveller_of
 from cli.words.vocabulary import FILE_FORMATS, counted
 from ledger.errors import Misuse, Refusal
-from ledger.errors.visible import is_plain
 from ledger.exchange.csv.write import write_table
 from ledger.exchange.given_out import Club, GivenOut
 from ledger.exchange.own.document import OwnFile, write_own
@@ -95,12 +94,8 @@ def _scoreboard(desk: Desk, path: Path) -> Scoreboard:
 
 def _club(wishes: ExportOptions) -> Club:
     """Whose session it is, as far as that was said."""
-    name = wishes.club or os.environ.get("BRIDGE_LEDGER_CLUB", "")
-    number = wishes.club_number or os.environ.get("BRIDGE_LEDGER_CLUB_NUMBER", "")
-    for text in (name, number):
-        if not is_plain(text):
-            raise Misuse("usage", f"{text!r} has a character that no name has", '--club "Acol Bridge Club"')
-    return Club(name.strip(), number.strip())
+    told = read_club(wishes.club)
+    return Club(told.name, told.number)
 
 
 def _session_json(out: GivenOut) -> str:

@@ -21,14 +21,15 @@ from ledger.session.moment import iso
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from cli.options.declared import PageOptions
     from cli.pages.desk_sites import SiteToCome
     from cli.pages.tournaments.desk_site import TournamentSiteToCome
     from ledger.recording.effect import Effect
 
 
-def check_language(folder: Path | None, language: str) -> None:
+def check_language(folder: Path | None, look: PageOptions) -> None:
     """Misuse where a language is given, which is that of the site, and no folder for it."""
-    if folder is None and language != "en":
+    if folder is None and look.language != "en":
         raise Misuse("usage", "--language is that of the site", "name its folder: --site DIR")
 
 
@@ -53,14 +54,14 @@ def say_seal_and_site(desk: Desk, effect: Effect, site: SiteToCome | None) -> No
         desk.say(*(["", str(written)] if loud else []))
 
 
-def standing_site(desk: Desk, name: str, folder: Path | None, language: str) -> TournamentSiteToCome | None:
+def standing_site(desk: Desk, name: str, folder: Path | None, look: PageOptions) -> TournamentSiteToCome | None:
     """The site to write with a publication, where one is; refused while nothing is recorded."""
-    check_language(folder, language)
+    check_language(folder, look)
     if folder is None:
         return None
     from cli.pages.tournaments.desk_site import TournamentSiteToCome  # with the templates: only for who has a site
 
-    return TournamentSiteToCome(desk, name, folder, language)
+    return TournamentSiteToCome(desk, name, folder, look)
 
 
 def publish_tournament(

@@ -39,6 +39,8 @@ PROFILE = Bounds("the bytes of a file of regulations", 0, 32 << 10)
 """Those shipped have 2,000."""
 
 WORDING = Bounds("the bytes of a file of words for pages", 0, MIB)
+CLUB = Bounds("the characters of a club's name, number or address", 0, 200)
+LOGO = Bounds("the bytes of a club's logo, which every page holds, or of its file", 0, 48 << 10)
 KEY = Bounds("the bytes of a file of a key", 0, 4 << 10)
 POSITIONS = Bounds("the bytes of a file of positions", 0, 16 * MIB)
 """More than a hundred thousand sessions."""

@@ -175,14 +175,17 @@ def test_who_may_talk_to_a_database_and_to_a_terminal():
             assert module(path).startswith("cli")
 
 
+MAY_BE_INEXACT = ("ledger.recording.recorder", "ledger.decide.seats", "cli.terminal.progress", "cli.terminal.clubs")
+
+
 def inexact(path: Path) -> list[str]:
-    """The places of a module that work with floats; waiting and spelling may be inexact."""
+    """The places of a module that work with floats; waiting, spelling and colours may be inexact."""
     calls = [
         f"{module(path)}:{node.lineno}: float()"
         for node in nodes_of(path)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "float"
     ]
-    if module(path) in ("ledger.recording.recorder", "ledger.decide.seats", "cli.terminal.progress"):
+    if module(path) in MAY_BE_INEXACT:
         return calls
     return calls + [
         f"{module(path)}:{node.lineno}: {node.value}"

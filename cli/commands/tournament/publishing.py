@@ -8,7 +8,7 @@ from cli.commands.tournament.group import TOURNAMENT, tournament
 from cli.desk import tournaments
 from cli.desk.desk import Desk
 from cli.options.commands import RecordingCommand
-from cli.options.declared import language_option
+from cli.options.declared import PageOptions, takes
 from cli.screens import publishing
 
 
@@ -18,11 +18,11 @@ from cli.screens import publishing
 @click.option(
     "--site", "folder", metavar="DIR", type=click.Path(path_type=Path), help="Write the site there too: `help pages`."
 )
-@language_option
+@takes(look=PageOptions)
 @TOURNAMENT
 @click.pass_context
 def publish(
-    context: click.Context, stage: str | None, named: str | None, note: str, folder: Path | None, language: str
+    context: click.Context, stage: str | None, named: str | None, note: str, folder: Path | None, look: PageOptions
 ) -> None:
     """Make the standing of stages available.
 
@@ -38,5 +38,5 @@ def publish(
     """
     desk = Desk(context, writing=True, seals=True)
     name = tournaments.the_tournament(desk, named)
-    site = publishing.standing_site(desk, name, folder, language)
+    site = publishing.standing_site(desk, name, folder, look)
     publishing.publish_tournament(desk, name, note, stage, site=site)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from cli.desk.desk import Desk
 from cli.json.tournaments import heads_json
+from cli.options.declared import PageOptions
 from cli.pages.desk_sites import POLLS_A_SECOND, SiteFolder, SiteToCome, WrittenSite, say_written
 from cli.pages.folder import Folder, is_site_of
 from cli.pages.printing import Press
@@ -22,12 +23,12 @@ from ledger.office import Office
 from ledger.trust.seal import PublicKey
 
 
-def write_tournament_site(desk: Desk, path: Path, language: str, *, sessions: bool, follow: bool) -> None:
+def write_tournament_site(desk: Desk, path: Path, look: PageOptions, *, sessions: bool, follow: bool) -> None:
     """Write the site of a tournament, with those of its sessions where that is asked; keep it up to date."""
     name = desk.session_id
     office = desk.office
     with working(f"writing {path}"):
-        site = TournamentFolder(path, name, Press(language), own_key(), with_sessions=sessions)
+        site = TournamentFolder(path, name, Press.of(look), own_key(), with_sessions=sessions)
         logs = office.tournaments.logs(name, desk.settings.as_of)
         written = site.bring_up((each for log in logs.values() for each in log), office)
     say_written(desk, written)

@@ -1,0 +1,93 @@
+"""The club whose pages and files these are, as its file says: name, number, address, colour and logo."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from base64 import b64encode
+from pathlib import Path
+from typing import NamedTuple
+
+from ledger.bounds.files import CLUB, LOGO
+from ledger.errors import Misuse
+from ledger.errors.visible import is_plain
+from ledger.files import read_file
+
+
+class ClubFile(NamedTuple):
+    """What a club's file says; `logo` as an address that needs no other file, '' where there is none.
+
+    `colour` stands behind its name at the head of every page, `ink` on it: black or white, whichever is read better.
+    """
+
+    name: str = ""
+    number: str = ""
+    url: str = ""
+    colour: str = ""
+    ink: str = ""
+    logo: str = ""
+
+
+NO_CLUB = ClubFile()
+
+_EXAMPLE = 'name = "Acol Bridge Club", number = "4680", url = "https://…", colour = "#0a5c36", logo = "logo.png"'
+_WRITTEN = ("name", "number", "url", "colour", "logo")
+_COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
+_KINDS = {b"\x89PNG": "png", b"\xff\xd8\xff": "jpeg", b"<svg": "svg+xml", b"<?xml": "svg+xml"}
+
+
+def read_club(path: Path | None) -> ClubFile:
+    """What a file says of the club; nothing where none is named. Misuse (bad-file, no-such-file) where it is none."""
+    if path is None:
+        return NO_CLUB
+    said = _stated(path)
+    if unknown := [key for key in said if key not in _WRITTEN]:
+        raise _bad(path, f"it says nothing of {unknown[0][:60]!r}, only of {', '.join(_WRITTEN)}")
+    if numbers := [key for key, value in said.items() if not isinstance(value, str)]:
+        raise _bad(path, f"{numbers[0]} is no text: put it between quotation marks")
+    texts = {key: str(value).strip() for key, value in said.items()}
+    strange = [key for key, text in texts.items() if not is_plain(text) or len(text) > CLUB.most]
+    if strange:
+        raise _bad(path, f"{strange[0]} has a character that no screen shows, or is too long")
+    if texts.get("url") and not texts["url"].startswith(("https://", "http://")):
+        raise _bad(path, "url is no address: it begins with https://")
+    if texts.get("colour") and not _COLOUR.fullmatch(texts["colour"]):
+        raise _bad(path, f"{texts['colour']!r} is no colour: # and six digits")
+    ink = _ink(texts["colour"]) if texts.get("colour") else ""
+    logo = _embedded(path, path.parent / texts["logo"]) if texts.get("logo") else ""
+    return ClubFile(**(texts | {"logo": logo}), ink=ink)
+
+
+def _stated(path: Path) -> dict[str, object]:
+    try:
+        return tomllib.loads(_read(path).decode("utf-8-sig"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise _bad(path, f"it is no TOML: {error}") from None
+
+
+def _read(path: Path, named: str = "the club's file") -> bytes:
+    try:
+        return read_file(path, LOGO)
+    except OSError as error:
+        raise Misuse("no-such-file", f"{named} {path} cannot be read: {error.strerror}", "--club club.toml") from None
+
+
+def _embedded(club: Path, path: Path) -> str:
+    """A picture as an address that holds it whole."""
+    content = _read(path, "the logo")
+    kind = next((kind for start, kind in _KINDS.items() if content.lstrip().startswith(start)), None)
+    if kind is None:
+        raise _bad(club, f"{path} is no PNG, JPEG or SVG")
+    return f"data:image/{kind};base64,{b64encode(content).decode()}"
+
+
+def _ink(colour: str) -> str:
+    """Black or white, by the relative luminance of what it stands on (WCAG 2.2): one of them has a contrast of 4.5."""
+    parts = [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
+    linear = [(each / 255 / 12.92) if each <= 10 else ((each / 255 + 0.055) / 1.055) ** 2.4 for each in parts]
+    luminance = sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+    return "#000000" if luminance > 0.179 else "#ffffff"
+
+
+def _bad(path: Path, message: str) -> Misuse:
+    return Misuse("bad-file", f"{path}: {message}", _EXAMPLE)
