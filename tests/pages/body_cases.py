@@ -70,7 +70,7 @@ def shape_cases() -> Iterator[Case]:
 
 def _penalties() -> Iterator[tuple[str, object, bool]]:
     """Fractions, and words."""
-    for amount in ([25, 1], [0, 1], [-1, 2], [3, 2], [10**30, 7]):
+    for amount in ([25, 1], [0, 1], [-1, 2], [3, 2], [10**30, 7], [1, 10**30 - 1]):
         yield "amount", amount, True
     for odd in (
         [2, 4],
