@@ -52,6 +52,23 @@ def column(scored, side):
     return [scores[side].value for scores in scored.values()]
 
 
+def test_on_the_half_scale_each_outcome_says_whose_matchpoints_were_carried():
+    board = lines([(Outcome(Fraction(3, 5), 420, "4S="), Outcome(Fraction(2, 5), -50, "4S-1")), *played_as(100, 90)])
+    score = score_board(board, 4, HALF).score_of(board[0].seating, Side.NS, "0NS").derivation()
+    said = {part.text for weighed in score.parts for part in (weighed, *weighed.parts)}
+    assert {"4S= on the 1/½/0 scale", "4S-1 on the 1/½/0 scale"} <= said
+    plain = (
+        score_board(lines(played_as(420, 100, 90)), 4, HALF)
+        .score_of(Seating("0NS", "0EW"), Side.NS, "0NS")
+        .derivation()
+    )
+    assert plain.text == "on the 1/½/0 scale"
+
+
+def played_as(*scores):
+    return [(Outcome(1, score),) for score in scores]
+
+
 @given(boards)
 def test_a_balanced_board_keeps_its_sum(board):
     tables = len(board)
