@@ -31,6 +31,7 @@ def score_board(of, expected, regulations):
 
 
 DEFAULT, HALF = profile_loader.load_profile("default"), half_scale(profile_loader.load_profile("default"))
+METHODS = ("neuberg", "small-groups", "acbl-groups", "shrink", "own-top", "proportion")
 scores = st.integers(-20, 20).map(lambda tens: tens * 10)
 entries = st.one_of(
     scores.map(lambda ns: (Outcome(1, ns),)),
@@ -116,10 +117,11 @@ def test_turning_every_table_turns_every_score(board, other):
     assert column(scored, Side.EW) == column(mirrored, Side.NS)
 
 
-@given(boards, st.integers(0, 3))
-def test_the_half_scale_is_half(board, missing):
+@given(boards, st.integers(0, 3), st.sampled_from(METHODS))
+def test_the_half_scale_is_half(board, missing, method):
     expected = len(board) + missing
-    full, half = (score_board(lines(board), expected, regulations) for regulations in (DEFAULT, HALF))
+    rules = structs.replace(DEFAULT, matchpoints=structs.replace(DEFAULT.matchpoints, fewer_results=method))
+    full, half = (score_board(lines(board), expected, regulations) for regulations in (rules, half_scale(rules)))
     assert [2 * value for value in column(half, Side.NS)] == column(full, Side.NS)
 
 
