@@ -217,6 +217,15 @@ def test_while_it_is_checked_once_more_nothing_is_shown(desk, receipts, chromium
         tab.require_sound()
 
 
+def test_a_file_may_be_dropped_anywhere(desk, chromium):
+    """What is dragged over a page that does not say so opens in its place."""
+    with Tab(chromium, Path("check.html")) as tab:
+        tab.page.wait_for_selector("#checking:not([hidden])")
+        drag = "document.body.dispatchEvent(new DragEvent('dragover', { bubbles: true, cancelable: true }))"
+        assert tab.page.evaluate(drag) is False
+        tab.require_sound()
+
+
 IN_ONE_BREATH = """async ([text, key, last, ask]) => {
   const area = document.getElementById("receipt"), form = document.getElementById("checking");
   const typed = (value) => { area.value = value; area.dispatchEvent(new Event("input")); };
