@@ -295,6 +295,16 @@ def test_a_session_without_what_is_added_up_does_not_count_and_it_is_said(adds, 
     assert found.notes == [f"friday does not count: {note}"]
 
 
+@pytest.mark.parametrize(("adds", "what"), [("percent", "percentages"), ("matchpoints", "matchpoints")])
+@pytest.mark.parametrize("scoring", ["butler", "cross-imps"])
+def test_a_session_of_imps_has_no_part_of_a_top(scoring, adds, what):
+    room = Room("friday", (1,), scoring=scoring)
+    room.play(1, (420, -50))
+    found = stood(scores_of(congress_of(StageRules(adds), ("friday", 1, "")), room))
+    assert not found.rows
+    assert found.notes == [f"friday does not count: it has no {what}, and stage only adds those up"]
+
+
 def test_boards_with_one_result_bring_no_percentages_and_it_is_said_unless_nothing_was_played_yet():
     """A board has no top by one result, and none before the first: only the latter is no news."""
     congress = congress_of(StageRules("percent"), ("friday", 1, ""))

@@ -13,6 +13,7 @@ from ledger.facts import AmendRegulations, GiveRuling, Grounds, RecordResult, Wh
 from ledger.laws.adjustment import Assigned, SelfInflicted, Split, Weighted, damaged_side_score
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings, total_derivation
+from ledger.scoring.derivation import Rule
 from ledger.scoring.forms import FORMS
 from tests.core.spec import Evening, blank
 from tests.strategies import adjustments, bare_scores, weightings
@@ -74,12 +75,14 @@ def test_every_score_and_total_is_what_its_derivation_adds_up_to(form, scores, a
 
 @pytest.mark.parametrize("form", FORMS)
 def test_a_score_says_in_what_it_is(form):
-    """Whether it is earned or awarded."""
+    """Whether it is earned or awarded; and so does each comparison that is added up in it."""
     evening = evening_of(form, [Result("+420"), Result("-50"), Result("+170"), Result("+430")])
-    units = {score.derivation().unit for score in everything(evening).values()}
+    scores = [*everything(evening).values()]
     ruled(evening, Assigned(Result("+620")))
-    units |= {score.derivation().unit for score in everything(evening).values()}
-    assert units == {FORMS[form].unit}
+    scores += everything(evening).values()
+    for score in (each.derivation() for each in scores):
+        assert score.unit == FORMS[form].unit
+        assert score.rule is not Rule.SUM or {part.unit for part in score.parts} == {score.unit}
 
 
 @pytest.mark.parametrize("form", FORMS)
