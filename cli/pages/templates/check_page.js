@@ -133,7 +133,7 @@ const take = async (file, into) => {
   const text = await reading.catch(() => null);
   if (filesOf.get(into) !== reading) return;
   into.value = text ?? "";
-  if (text === null || into === byId("receipt") || textIn(byId("receipt"))) check();
+  if (text === null || textIn(byId("receipt"))) check();
 };
 const dropped = (event) => {
   event.preventDefault();
