@@ -33,6 +33,7 @@ EVIDENCE, PIECE = 50_000_000, 1 << 18  # the largest file that is filed; the byt
 NUMBER, PART, TIME, NAME = 999_999_999_999_999, 999_999, 250_000_000_000_000_000, 200
 _STORED = (20, 0, 0, 0, 0x21)  # version, flags, method, time, date: as plain a ZIP archive as there is
 _ENVELOPE = [str, int, str, dict, str, int, int, int, str, list, str]  # what a record is made of
+_LONG = re.compile(rb"[0-9]{%d}" % (WHOLE + 1))  # what no record has that is small at a glance
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _SEAL = re.compile(  # its origin, that ends with the session; size, root, beginnings of digests; who signed it, and how
     r"((?:\S*/)?([^/\s]+)\n([1-9][0-9]{0,14})\n(\S{44})\n(?:marks (\S+)\n)?)\n((?:— \S+ \S+\n)+)"
@@ -132,7 +133,8 @@ def checked(file: BinaryIO, found: list[Entry], name: str, check: Callable[..., 
 
 def within(record: bytes, said: Sequence[Any]) -> bool:
     """Whether an event is no more than any can be: as bytes, and in each of its parts."""
-    right = len(record) <= RECORD and not re.search(rb"[0-9]{%d}" % (DIGITS + 1), record) and small(said)
+    short = len(record) <= TEXT and record.count(b"[") + record.count(b"{") <= DEPTH and not _LONG.search(record)
+    right = short or (len(record) <= RECORD and not re.search(rb"[0-9]{%d}" % (DIGITS + 1), record) and small(said))
     right = right and all(type(each) is int and 1 <= each <= NUMBER for each in (said[1], *said[9]))
     right = right and 0 <= said[5] <= PART and all(0 <= each <= TIME for each in said[6:8])
     return right and "\0" not in said[4] + said[8] and all(1 <= len(said[at]) <= NAME for at in (4, 8, 10))
