@@ -502,5 +502,8 @@ def fuzz_checkers(seconds: float, seed: int, keep: Path) -> bool:
                 kept = shutil.copy(path, keep / f"checkers-{seed}-{number}.zip")
                 print(f"checkers case {number}, in {kept}: {answer.apart}", flush=True)
             said[answer.said or "sound"] += 1
+            if number % 10_000 == 0:
+                took = time.monotonic() - began
+                print(f"checkers: {number} cases in {took:.0f} s, {dict(said)}; apart {apart}", flush=True)
     print(f"checkers: {number} cases, {dict(said)}; apart {apart}", flush=True)
     return not apart
