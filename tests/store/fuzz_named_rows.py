@@ -34,7 +34,7 @@ from ledger.trust.verification import Audit
 from tests.exchange.fuzzed_bundles import STRANGER
 from tests.store.edited_offices import Office, file_office, said, server_office
 from tests.store.edited_rows import Rows, edited_server, mangled
-from tests.store.fuzz_rows import ENDS, fuzz_as_asked, wrong
+from tests.store.fuzz_rows import AT_ONCE, ENDS, fuzz_as_asked, wrong
 from tests.store.odd_values import ODD, TABLES
 from tests.store.rich_ledger import CALM
 from tests.store.typed_afterwards import OF_A_SESSION, OF_ALL
@@ -346,6 +346,16 @@ def fuzz(ledger: Ledger, seconds: float, seed: int) -> bool:
     by_table: Counter[str] = Counter()
     harmless = faults = 0
     began = time.monotonic()
+
+    def tell() -> None:
+        took, rows = time.monotonic() - began, by_table.total()
+        each = ", ".join(f"{table} {count:,}" for table, count in by_table.items())
+        print(
+            f"{ledger.office.where}: {case.number} cases, {rows:,} rows edited ({each}), {harmless:,} harmless;",
+            end=" ",
+        )
+        print(f"{rows / took:.0f} rows a second; wrong {faults}", flush=True)
+
     for case in cases(ledger, seed):
         by_table.update(each.table for each in case.edits)
         harmless += case.harmless
@@ -354,10 +364,9 @@ def fuzz(ledger: Ledger, seconds: float, seed: int) -> bool:
             print(f"case {case.number} of seed {seed}: {each}", flush=True)
         if time.monotonic() - began > seconds:
             break
-    took, rows = time.monotonic() - began, by_table.total()
-    each = ", ".join(f"{table} {count:,}" for table, count in by_table.items())
-    print(f"{ledger.office.where}: {case.number} cases, {rows:,} rows edited ({each}), {harmless:,} harmless;", end=" ")
-    print(f"{rows / took:.0f} rows a second; wrong {faults}", flush=True)
+        if case.number % AT_ONCE == 0:
+            tell()
+    tell()
     return not faults
 
 
