@@ -196,8 +196,8 @@ class OpenedTexts:
     """The texts of a session, as a log that is read asks for them.
 
     What the log erased is not told, though somebody put it back past the program. `few`: so many are asked for one by
-    one, where only the end of a log is read. `readable`, `found`, `erasures`: whether they may be read, all of them, and
-    what was erased, where who reads many logs has asked already.
+    one, where only the end of a log is read. `readable`, `found`, `erasures`: whether they may be read, all of them,
+    and what was erased, where who reads many logs has asked already.
     """
 
     def __init__(
