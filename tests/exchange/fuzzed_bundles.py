@@ -15,7 +15,7 @@ import tempfile
 import time
 import zipfile
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from contextlib import chdir, closing, redirect_stdout
 from functools import cache, lru_cache
 from io import BytesIO, StringIO
@@ -484,31 +484,39 @@ def _wrong_afterwards(store: Store, path: Path, bundle: Bundle) -> str:
     return f"{parted[0]} is not written again as it came" if parted else ""
 
 
-def _once(audits: Callable[..., Any]) -> Callable[..., Any]:
-    """What is found in a bundle, worked out once: `import` asks of the very same what `verify --bundle` did."""
-    last: list[Any] = []
+class _Once:
+    """The same question asked of the same bundle by those who check it: what comes of it is worked out once a case."""
 
-    def asked(bundle: Bundle, key: PublicKey | None = None) -> Any:
-        if [id(each) for each in last[:2]] != [id(bundle), id(key)]:
-            last[:] = [bundle, key, audits(bundle, key)]
-        return last[2]
+    def __init__(self, ask: Callable[..., Any], of: Callable[..., Hashable]) -> None:
+        self._ask, self._of = ask, of
+        self.said: dict[Hashable, Any] = {}
 
-    return asked
+    def __call__(self, *asked: Any) -> Any:
+        what = self._of(*asked)
+        if what not in self.said:
+            try:
+                self.said[what] = self._ask(*asked)
+            except Exception as error:
+                self.said[what] = error
+        if isinstance(said := self.said[what], Exception):
+            raise said
+        return said
 
 
 def fuzz_checkers(seconds: float, seed: int, keep: Path) -> bool:
     """Hold all who check a bundle against each other for so long; say what came of it; whether they agree."""
-    trial.migrate, trial.Store, trial.audits = (
-        copied,
-        emptied,
-        _once(trial.audits),
-    )  # a thousand times, so the quicker way
+    trial.migrate, trial.Store = copied, emptied  # a thousand times, so the quicker way
+    audits = trial.audits = _Once(trial.audits, lambda bundle, key=None: (id(bundle), key))  # type: ignore[assignment]
+    contents = verifier.contents = _Once(  # type: ignore[assignment]
+        verifier.contents, lambda file, listed, key="": (file.name, key)
+    )
     apart, said, number, began = 0, Counter[str](), 0, time.monotonic()
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
         bundles, path = make_bundles(folder), folder / "b.zip"
         while time.monotonic() - began < seconds:
             number += 1
+            audits.said.clear(), contents.said.clear()
             rng = random.Random(f"checkers {seed} {number}")
             path.write_bytes(spoilt(rng, bundles[rng.choice(NAMES)]))
             answer = answered(path, keys(bundles))

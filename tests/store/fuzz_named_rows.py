@@ -14,7 +14,7 @@ import sqlite3
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import chdir, closing, contextmanager
 from hashlib import sha256
 from pathlib import Path
@@ -40,7 +40,7 @@ from tests.store.rich_ledger import CALM
 from tests.store.typed_afterwards import OF_A_SESSION, OF_ALL
 from tests.store.unguarded import unguarded
 
-COPIES = 30
+COPIES = 20
 """Of the session with most texts, each with many more."""
 
 SHORT = 60
@@ -90,7 +90,7 @@ def copied(rows: Rows) -> None:
     for at in range(COPIES + SHORT):
         name = f"{sha256(at.to_bytes(2)).hexdigest()[:9]}-copy"  # so that none becomes another, spoilt
         short = at >= COPIES
-        more = [] if short else [_with(log, FACTS, _facts(), 0), *(_with(log, NAMING, _names(), n) for n in range(4))]
+        more = [] if short else [_with(log, FACTS, _facts(), 0), *(_with(log, NAMING, _names(), n) for n in range(12))]
         own = [
             structs.replace(each, session=name, number=number)
             for number, each in enumerate([*log[: BEGINNING if short else None], *more], start=1)
@@ -221,7 +221,7 @@ class Editor:
         return self.rng.choice(ODD)
 
 
-def told(audits: list[Audit]) -> str:
+def told(audits: Iterable[Audit]) -> str:
     """Everything that is found, and every warning, a line each."""
     found = [each.text for audit in audits for check in audit.checks.values() for each in check]
     warned = (
@@ -323,8 +323,13 @@ def cases(ledger: Ledger, seed: int, looks: int = 2) -> Iterator[Case]:
         number += 1
         rng = random.Random(f"{seed} {number}")
         editor = ledger.edited(rng)
-        found = told(ledger.audits())
-        faults = [f"not named: {str(each)[:600]}" for each in editor.edits if not any(n in found for n in each.named)]
+        audits = ledger.audits()
+        found, own = told(audits), {each.session: told([each]) for each in audits}
+        faults = [
+            f"not named: {str(each)[:600]}"
+            for each in editor.edits
+            if not any(n in own.get(each.session, "") or n in found for n in each.named)
+        ]
         ledger.to_desk()
         with chdir(ledger.office.folder):
             for command in _commands(rng, looks):
