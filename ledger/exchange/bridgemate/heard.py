@@ -16,7 +16,8 @@ from ledger.exchange.bridgemate.told_people import DIRECTIONS, NAMED
 from ledger.exchange.sheet import Sheet, board_number, why
 from ledger.facts.free_text import is_gone
 from ledger.facts.people import Player
-from ledger.labels.persons import number_key
+from ledger.labels.persons import name_words, number_key
+from ledger.session.people import players_told
 from ledger.session.places import sits_once
 
 _M = TypeVar("_M", bound="PlayerMessage | SeatMessage")
@@ -148,7 +149,38 @@ class _Players:
         if one.is_player_swap:
             _change_places(player, found)
         self.waiting.pop(where, None)
-        found[who, seat] = player
+        entered = self._entered(who)
+        if (who, seat) in self._told.session.players_in_file or not entered:
+            found[who, seat] = player
+        elif not any(_is_the_same(player, each) for each in entered.values()):
+            if seat in entered:
+                self.waiting[where] = _another_sat_down(player, entered[seat])
+            else:
+                found[who, seat] = player
+
+    def _entered(self, who: str) -> Mapping[int, Player]:
+        """Who plays as a contestant, as the desk has it, by seat: partners may sit the other way round."""
+        known = players_told(self._told.session)
+        return {each.seat: each for each in known.values() if each.contestant == who and each.name}
+
+
+def _another_sat_down(player: Player, entered: Player) -> str:
+    who, seat, name, number = player.contestant, player.seat, player.name, player.member_number
+    member = f" --member {number}" if number else ""
+    said = f"{name} {number}".strip()
+    return (
+        f"{said} sat down, and {entered.name} is entered: `person name {who} {seat} \"{name or '…'}\"{member}` where that "
+        f"is who plays; `contestant substitute {who} …` for some rounds"
+    )
+
+
+def _is_the_same(one: Player, other: Player) -> bool:
+    """Whether two are the same person, by number, else by name; nothing is said of whom something was erased."""
+    if is_gone(other.name) or is_gone(other.member_number):
+        return True
+    if one.member_number and other.member_number:
+        return number_key(one.member_number) == number_key(other.member_number)
+    return not one.name or name_words(one.name) == name_words(other.name)
 
 
 def _change_places(player: Player, found: dict[tuple[str, int], Player]) -> None:
