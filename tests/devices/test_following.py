@@ -129,7 +129,9 @@ def test_another_than_who_is_entered_waits_for_a_person_and_partners_sit_as_they
     playing.stand_in.sits(playing.guid, section_letters="A", table_number=2, direction=3, player_number="19")
     playing.follow()
     (why,) = playing.waiting
-    assert why.startswith('Zoe Newman 19 sat down, and Eva Frost is entered: `person name 3 2 "Zoe Newman" --member 19`')
+    assert why.startswith(
+        'Zoe Newman 19 sat down, and Eva Frost is entered: `person name 3 2 "Zoe Newman" --member 19`'
+    )
     assert playing.type("person", "name", "3", "2", "Zoe Newman", "--member", "19") == 0, playing.said
     assert playing.type("import", "queue", "resolve", str(waiting(playing.session)[0].number)) == 0, playing.said
     playing.follow()

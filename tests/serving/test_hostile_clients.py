@@ -103,9 +103,7 @@ def shared_port(typed_once):
     assert not [each.getMessage() for each in found if each.levelno >= logging.ERROR or each.exc_info]
 
 
-POLL = (
-    b"POST /poll/0000-0000-0000-0000 HTTP/1.1\r\nHost: h\r\nContent-Type: application/x-www-form-urlencoded\r\n"
-)
+POLL = b"POST /poll/0000-0000-0000-0000 HTTP/1.1\r\nHost: h\r\nContent-Type: application/x-www-form-urlencoded\r\n"
 SMUGGLED = b"GET /smuggled HTTP/1.1\r\nHost: h\r\n\r\n"
 
 REFUSED = {

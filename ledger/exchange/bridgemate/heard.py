@@ -169,8 +169,8 @@ def _another_sat_down(player: Player, entered: Player) -> str:
     member = f" --member {number}" if number else ""
     said = f"{name} {number}".strip()
     return (
-        f"{said} sat down, and {entered.name} is entered: `person name {who} {seat} \"{name or '…'}\"{member}` where that "
-        f"is who plays; `contestant substitute {who} …` for some rounds"
+        f'{said} sat down, and {entered.name} is entered: `person name {who} {seat} "{name or "…"}"{member}` where '
+        f"that is who plays; `contestant substitute {who} …` for some rounds"
     )
 
 
