@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 from ledger.bridge import Side
 from ledger.bridge.deal import Deal
 from ledger.exchange.bridgemate.connector import DEVICE, sheet_of
+from ledger.exchange.bridgemate.meanings import HANDS, SUITS
 from ledger.exchange.bridgemate.messages import Message, message_of, shown_message
 from ledger.exchange.bridgemate.numbering import DevicePlan
 from ledger.exchange.bridgemate.tables import require_short
@@ -33,10 +34,7 @@ class HeardItems(NamedTuple):
     calls: Sequence[object] = ()
 
 
-class PlayerMessage(Struct, frozen=True, rename="pascal"):
-    """Who has a number (PlayerDataDTO)."""
-
-    player_number: str
+class _Named(Struct, frozen=True, rename="pascal", kw_only=True):
     last_name: str = ""
     first_name: str = ""
 
@@ -46,7 +44,13 @@ class PlayerMessage(Struct, frozen=True, rename="pascal"):
         return f"{self.first_name.strip()} {self.last_name.strip()}".strip()
 
 
-class SeatMessage(Struct, frozen=True, rename="pascal"):
+class PlayerMessage(_Named, frozen=True, rename="pascal", kw_only=True):
+    """Who has a number (PlayerDataDTO)."""
+
+    player_number: str
+
+
+class SeatMessage(_Named, frozen=True, rename="pascal", kw_only=True):
     """Who sat down, or got up (ParticipationDTO): by number, or by name alone."""
 
     section_letters: Annotated[str, Meta(pattern=r"^[A-Z]{1,3} *\Z")]
@@ -54,15 +58,8 @@ class SeatMessage(Struct, frozen=True, rename="pascal"):
     direction: Annotated[int, Meta(ge=1, le=4)]
     round_number: int = 0
     player_number: str = ""
-    last_name: str = ""
-    first_name: str = ""
     is_player_swap: bool = False
     is_removal: bool = False
-
-    @property
-    def name(self) -> str:
-        """The name as it is said."""
-        return f"{self.first_name.strip()} {self.last_name.strip()}".strip()
 
 
 def heard(said: HeardItems, told: DevicePlan, guid: str) -> Sheet:
@@ -204,9 +201,6 @@ def _read(value: object, kind: type[_M]) -> _M | str:
 
 # Cards
 
-_HANDS = ("North", "East", "South", "West")
-_SUITS = ("Spades", "Hearts", "Diamonds", "Clubs")
-
 
 def _add_deal(sheet: Sheet, value: object, boards: Container[int]) -> None:
     """The cards of a board that were entered at a table, as was said last; where they are none a person looks at it."""
@@ -217,7 +211,7 @@ def _add_deal(sheet: Sheet, value: object, boards: Container[int]) -> None:
         place = f"{place} of board {board}"
         if board not in boards:
             raise ValueError("the session has no such board")
-        hands = (".".join(str(said.get(f"{hand}{suit}") or "") for suit in _SUITS) for hand in _HANDS)
+        hands = (".".join(str(said.get(f"{hand}{suit}") or "") for suit in SUITS) for hand in HANDS.values())
         sheet.deals[board] = Deal(f"N:{' '.join(hands)}")
     except ValueError as error:
         sheet.problems.append((place, f"{why(error)}: {shown_message(value)}"))
