@@ -75,9 +75,7 @@ class SessionHung:
         if upto < self._site.number:
             self._site = self._anew()
         if not upto:
-            self.withheld = [
-                f"{self.name}: not published; nothing of it is shown before, but places by `publish --running`"
-            ]
+            self.withheld = [f"{self.name}: not published; {self._before(office)}"]
             return {}
         more = log[self._site.number : upto]
         made = self._site.bring_up(more, office.seals.of(self.name), office.tournaments.tell_names)
@@ -87,6 +85,12 @@ class SessionHung:
         later = f"{self.name}: results came in after #{upto}; from there on it is shown when it is published again"
         self.withheld = [later] if upto < len(log) else []
         return made.all
+
+    def _before(self, office: Office) -> str:
+        """What is shown before a publication, in words."""
+        if shown_by := office.session(self.name).running_scores:
+            return f"running places and totals are shown (#{shown_by})"
+        return "nothing of it is shown before, but places by `publish --running`"
 
     def _places(self, office: Office) -> dict[str, str]:
         """Places and totals alone: running ones where the office chose so, or those that were given out; or none."""

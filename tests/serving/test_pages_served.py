@@ -79,6 +79,7 @@ def test_running_scores_are_places_and_totals_alone(typed, serve):
     assert [*served.pages] == ["index.html"]
     page = served.text()
     assert "not published, and may change" in page
+    assert served.said[-1] == "thursday: not published; running places and totals are shown (#6)"
     assert "1NS" in page
     assert "AKQ32" not in page
     assert "<a href" not in LIVE.sub("", page)
