@@ -12,7 +12,13 @@ from ledger.facts.office import (
     RegulationsSigned,
     key_name,
 )
-from ledger.facts.publications import PublicationRecalled, ScoresPublished, StandingPublished
+from ledger.facts.publications import (
+    PublicationRecalled,
+    RunningScoresHidden,
+    RunningScoresShown,
+    ScoresPublished,
+    StandingPublished,
+)
 from ledger.session import Stream
 
 
@@ -77,6 +83,16 @@ def _(event: StandingPublished) -> str:
 @event_text.register
 def _(event: PublicationRecalled) -> str:
     return say("publication of the scores taken back") + because(event.reason)
+
+
+@event_text.register
+def _(event: RunningScoresShown) -> str:
+    return say("running scores are shown, before they are published")
+
+
+@event_text.register
+def _(event: RunningScoresHidden) -> str:
+    return say("running scores are shown no longer") + because(event.reason)
 
 
 @event_text.register

@@ -72,16 +72,23 @@ result add 1/2 4SN-1 --ns 2 --ew 2
 
 def test_running_scores_are_places_and_totals_alone(typed, serve):
     typed(NOT_YET)
-    served = serve(running=True)
+    served = serve()
+    assert "1NS" not in served.text()
+    do("publish --running")
+    served.look()
     assert [*served.pages] == ["index.html"]
     page = served.text()
     assert "not published, and may change" in page
+    assert served.said[-1] == "thursday: not published; running places and totals are shown (#6)"
     assert "1NS" in page
     assert "AKQ32" not in page
     assert "<a href" not in LIVE.sub("", page)
     do("result correct 1/1 4SN-2 --agreed NS,EW --reason typed")
     served.look()
     assert served.text() != page
+    do("undo 6")
+    served.look()
+    assert "1NS" not in served.text()
 
 
 def test_while_somebody_still_has_to_play_boards_are_not_shown(typed, serve):
@@ -239,7 +246,9 @@ def test_a_standing_that_is_not_published_counts_what_was_published(at_event, se
     page = served.text("/stage-qualifying.html")
     assert "No results yet" not in page
     assert "Ann Archer" not in page
-    assert "Ann Archer" in serve("spring", running=True).text("/stage-qualifying.html")
+    do("publish --running --session spring")
+    served.look()
+    assert "Ann Archer" in served.text("/stage-qualifying.html")
 
 
 def test_a_session_that_is_taken_out_is_served_no_more(at_event, serve):
