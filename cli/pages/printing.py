@@ -18,7 +18,7 @@ from babel.dates import format_date
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import PoFileError, read_po
-from babel.numbers import get_decimal_symbol
+from babel.numbers import format_percent, get_decimal_symbol
 from babel.support import Translations
 from jinja2 import BytecodeCache, Environment, PackageLoader, StrictUndefined, pass_context
 from jinja2.bccache import Bucket
@@ -39,9 +39,12 @@ ENGLISH = "en"
 
 _PLACES = re.compile(r"%\((\w+)\)s|(%)")
 
+_LABEL = re.compile(r"(?<![\w.#/-])([A-Z]{0,3}[0-9]{1,4})(NS|EW)(?![\w.-])")
+"""A contestant's number with its direction, and nothing of an address."""
+
 
 class CatalogueLanguage(SpokenLanguage):
-    """A language as its catalogue has it; its days and its decimal sign are those of its locale."""
+    """A language as its catalogue has it; its days, its decimal sign and how it writes per cent are its locale's."""
 
     def __init__(self, catalogue: Catalog) -> None:
         self._words = _compiled(catalogue)
@@ -49,6 +52,8 @@ class CatalogueLanguage(SpokenLanguage):
         self.tag = str(catalogue.locale_identifier or "").replace("_", "-")
         symbol = get_decimal_symbol(self._locale) if self._locale else "."
         self._decimal = str(symbol)
+        self._percent = format_percent(0, locale=self._locale) if self._locale else "0%"
+        self._sides = {side: self.gettext(side) for side in ("NS", "EW")}
 
     def gettext(self, text: str) -> str:
         """A text by its catalogue; in English where that does not have it."""
@@ -68,7 +73,12 @@ class CatalogueLanguage(SpokenLanguage):
 
     def number(self, decimal: str) -> str:
         """A number with its decimal sign. Scores have no sign for thousands, in no language."""
-        return decimal.replace(".", self._decimal)
+        written = decimal.replace(".", self._decimal)
+        return self._percent.replace("0", written[:-1]) if written.endswith("%") else written
+
+    def labels(self, text: str) -> str:
+        """3EW with the letters the language has for the direction: 3OW."""
+        return _LABEL.sub(lambda found: f"{found[1]}{self._sides[found[2]]}", text)
 
 
 def language_of(name: str) -> SpokenLanguage:
@@ -104,10 +114,16 @@ def _parsed(name: str, content: bytes) -> Catalog:
             "bad-file", f"{name} is no catalogue: {error}", "it has msgid and msgstr, as gettext does"
         ) from None
     for message in catalogue:
-        if message.id and message.string and _places(message.id) != _places(message.string):
+        said = message.string
+        if message.id and said and _is_whole(said) and _places(message.id) != _places(said):
             wrong = f"{name}: the translation of {str(message.id)[:60]!r} has other places to fill in"
             raise Misuse("bad-file", wrong, "keep each %(name)s as it is, and write %% for a per cent sign")
     return catalogue
+
+
+def _is_whole(said: str | tuple[str, ...] | list[str]) -> bool:
+    """Whether a text is translated; one that depends on a number, for all of them."""
+    return all(said) if isinstance(said, (list, tuple)) else bool(said)
 
 
 def _places(text: str | tuple[str, ...] | list[str]) -> set[str]:
@@ -137,6 +153,9 @@ def in_its_language(made: Callable[Concatenate[Press, P], str]) -> Callable[Conc
 P = ParamSpec("P")
 
 _TOLD = re.compile(r"#(?P<event>[0-9]{1,15})|(?P<case>[RPA]-[0-9]{4,})|(?P<red>[♥♦])")
+
+_BETWEEN_TAGS = re.compile(r"(?P<tag><(?:script|style)\b.*?</(?:script|style)>|<[^>]*>)|(?P<text>[^<]+)", re.DOTALL)
+"""The tags of a page, scripts whole, and the texts between them: a quoted `>` is escaped in every page of ours."""
 
 _LAST_WORD = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]*) $")
 """The word before an event or a case, which may be the name of its stream: 'friday #12'."""
@@ -196,7 +215,13 @@ class Press:
         self._environment.install_gettext_callables(  # type: ignore[attr-defined]
             self._escaped, self._escaped_of, newstyle=True
         )
-        self._environment.filters |= {"told": _told, "word": self._word, "css": _css, "as_said": _as_said}
+        self._environment.filters |= {
+            "told": _told,
+            "word": self._word,
+            "css": _css,
+            "as_said": _as_said,
+            "labels": self._words.labels,
+        }
         self._environment.globals["lang"] = self._words.tag
         self._environment.globals["club"] = self._club = club
         self._environment.globals["live"] = Markup(self.source("live.js") if live else "")
@@ -239,7 +264,8 @@ class Press:
 
     def part(self, template: str, view: Mapping[str, object]) -> str:
         """A part of a page."""
-        return _tidy(self._environment.get_template(template).render(view))
+        made = _tidy(self._environment.get_template(template).render(view))
+        return _BETWEEN_TAGS.sub(lambda found: found["tag"] or self._words.labels(found["text"]), made)
 
     def source(self, name: str) -> str:
         """A file of ours that goes into a page as it is: a script."""

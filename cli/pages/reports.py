@@ -13,7 +13,7 @@ from cli.pages.history import steps
 from cli.pages.links import OnePage, slugs
 from cli.pages.printing import Press, in_its_language
 from cli.pages.table import Outline, PageTable, plain_row
-from cli.words.language import say
+from cli.words.language import say, tell
 from cli.words.notation import boards_said
 from cli.words.vocabulary import SCORINGS
 from ledger.facts import Envelope
@@ -146,7 +146,7 @@ def _facts(scoreboard: Scoreboard) -> PageTable:
         say("Session"): session.id,
         say("Date"): opening.date or "–",
         say("Scoring"): f"{SCORINGS[opening.scoring]}, {winners}",
-        say("Regulations"): session.regulations.title,
+        say("Regulations"): tell(session.regulations.title),
         say("Played"): f"{boards_said(sorted(session.boards))}, {contestants}",
         say("Events"): str(session.number),
         say("Digest"): session.digest.hex(),

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from cli.pages.fields import FormField, FormPart, asked, wide, word
 from cli.words.auctions import mark_text, play_lines, strain_of
 from cli.words.deals import hands_of
-from cli.words.language import say
+from cli.words.language import say, tell
 from cli.words.notation import call_text, lead_text, result_text, side_text
 from cli.words.vocabulary import SCORINGS
 from ledger.bridge import Side, dealer, ns_score, vulnerability
@@ -55,7 +55,7 @@ def event_fields(session: Session) -> list[FormField]:
         asked("Date", opening.date or ""),
         asked("Organiser"),
         asked("Scoring", SCORINGS[opening.scoring]),
-        asked("Regulations", session.regulations.title),
+        asked("Regulations", tell(session.regulations.title)),
     ]
 
 

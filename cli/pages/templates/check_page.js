@@ -80,9 +80,9 @@ const eventShown = (event) => {
   Object.assign(made.dataset, { event: event.number, digest: event.digest });
   const fields = fieldsTold(shapes.shapes, shapes.shapes.kinds[event.kind], event.body).sort(caseFirst);
   for (const [name, value] of [...fields, ...event.said.map(textTold), ["digest", event.digest]]) {
-    told.append(element("dt", name), element("dd", value));
+    told.append(element("dt", named(name)), element("dd", value));
   }
-  const kind = event.kind.split("/")[0].replaceAll("-", " ");
+  const kind = named(event.kind.split("/")[0].replaceAll("-", " "));
   const who = element("p", `${timeTold(event.occurred)} · `, "soft"), by = element("bdi", event.by);
   who.append(by);
   made.append(element("h3", `#${event.number} ${kind}`), who, told);
