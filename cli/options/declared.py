@@ -186,7 +186,7 @@ class PageOptions(Options):
         "--language",
         default="en",
         metavar="LANGUAGE",
-        help="The page's own words: en, de, fr and pl as far as they are, or a .po file [default: en].",
+        help="The page's own words: en, de, fr, pl, or a .po file [default: en].",
     )
     club: Path | None = option("--club", **CLUB_FILE)
 

@@ -49,8 +49,7 @@ A[+-]?                          # grades of Law 12C2
 [ABC]|X                         # the letters of Law 12C1(e); doubled
 N|[AKQJT2-9]+                   # a deal as files have it: N:AKQ32.J54.K7.A98 …
 [A-Z]+(_[A-Z]+)+                # advice has codes, which the manual explains
-facts|default|erased            # a field of an event; regulations by their name; what stands where a text was erased
-Generic|exact|fractions|totals|to|White|Book   # regulations are called as their file says
+White|Book                      # of which a rule is
 http|example|org|x              # the address on the poster
 H|S                             # a call as it was typed
 """
