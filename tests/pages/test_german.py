@@ -27,8 +27,8 @@ _NOTATION = re.compile(
 )
 """Commands and addresses, which stand as they are typed; digests; contracts."""
 
-IN_BOTH = {"bridge", "ledger"}
-"""The program's name."""
+IN_BOTH = {"bridge", "ledger", "utc"}
+"""The program's name, and the time that is the same everywhere."""
 
 TAKING_PART = """
 session open teilnahme --title "Teilnahme" --boards 1-4 --contestants 1-6

@@ -4,7 +4,8 @@ const byId = (id) => document.getElementById(id);
 const given = JSON.parse(byId("given").textContent), words = JSON.parse(byId("words").textContent);
 const shapes = new Shapes(given.shapes);
 const bounds = given.bounds;
-const said = (word, places = {}) => words[word].replace(/\{(\w+)\}/g, (_, name) => visible(places[name]));
+const said = (word, places = {}) => words[word].replace(/\{(\w+)\}/g, (_, name) =>
+  visible(name === "place" ? named(places[name]) : places[name]));
 const element = (tag, text, kind = "") => {
   const made = document.createElement(tag);
   made.textContent = visible(text);

@@ -34,8 +34,10 @@ const fieldsTold = (shapes, name, body) => Object.entries(shapes.structs[name])
 
 // Microseconds as a time; the page knows no office's clock.
 const timeTold = (microseconds) => {
-  const [day, time] = new Date(Number(microseconds / 1000n)).toISOString().split("T");
-  return `${day} ${time.slice(0, 5)} UTC`;
+  const moment = new Date(Number(microseconds / 1000n)), { lang } = document.documentElement;
+  const [day, time] = moment.toISOString().split("T");
+  const own = lang && lang !== "en" && new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeZone: "UTC" });
+  return `${own ? own.format(moment) : day} ${time.slice(0, 5)} UTC`;
 };
 // A witness's signature says when it was made (C2SP tlog-cosignature).
 const signatureTold = ({ short, signature }) => {
