@@ -98,6 +98,7 @@ class Press:
             bytecode_cache=_COMPILED,
         )
         self._words = language_of(language)
+        self._has_letters = self._words.labels("3NS 3EW") != "3NS 3EW"
         self._environment.install_gettext_callables(  # type: ignore[attr-defined]
             self._escaped, self._escaped_of, newstyle=True
         )
@@ -151,7 +152,11 @@ class Press:
     def part(self, template: str, view: Mapping[str, object]) -> str:
         """A part of a page."""
         made = _tidy(self._environment.get_template(template).render(view))
-        return _BETWEEN_TAGS.sub(lambda found: found["tag"] or self._words.labels(found["text"]), made)
+        return _BETWEEN_TAGS.sub(self._in_its_letters, made) if self._has_letters else made
+
+    def _in_its_letters(self, found: re.Match[str]) -> str:
+        """A text between tags with contestants called as the language does; a tag as it is."""
+        return found["tag"] or self._words.labels(found["text"])
 
     def source(self, name: str) -> str:
         """A file of ours that goes into a page as it is: a script."""

@@ -23,7 +23,8 @@ from tests.pages.test_papers import KINDS, PAPERS
 _WORD = re.compile(r"[^\W\d_]+")
 _PLACE = re.compile(r"%\(\w+\)s|\{\w+\}")
 _NOTATION = re.compile(
-    r"`[^`]*`|bridge-ledger verify --receipt DATEI --key SCHLÜSSEL|http://\S+|[0-9a-f]{4,}…[0-9a-f]+|[0-9a-f]{8,}|\b[1-7]SAX{0,2}[NOSW]"
+    r"`[^`]*`|bridge-ledger verify --receipt DATEI --key SCHLÜSSEL|http://\S+|"
+    r"[0-9a-f]{4,}…[0-9a-f]+|[0-9a-f]{8,}|\b[1-7]SAX{0,2}[NOSW]"
 )
 """Commands and addresses, which stand as they are typed; digests; contracts."""
 
