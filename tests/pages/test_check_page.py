@@ -3,7 +3,7 @@
 import json
 import random
 import re
-from html import unescape
+from html import escape, unescape
 from pathlib import Path
 
 import pytest
@@ -24,6 +24,7 @@ from tests.pages.browser import Tab
 from tests.pages.conftest import at_the_desk
 from tests.pages.forged_receipts import cut_otherwise, forgeries, mutated, notations, records, sealed_alone, strange
 from tests.pages.test_browser import CONTRAST
+from tests.pages.test_german import english
 from tests.pages.test_pages import require_whole
 from tests.promises import promise
 
@@ -165,9 +166,10 @@ def test_it_says_in_words_what_holds_and_what_does_not(desk, receipts, chromium)
         assert said == "holds"
         for words in ("R-0001 stand Wort für Wort", "bis #12", "seither geändert", "W hesitated, said “♥?”"):
             assert words in told
-        assert "reason\n(gelöscht: #11)" in told
+        assert "Grund\n(gelöscht: #11)" in told
+        assert english(f"<p>{escape(told)}</p>", EVENING) == set()
         assert pasted(tab, text, stranger)[0] == "forged"
-        assert "facts von Ereignis #6 ist nicht" in pasted(tab, text.replace("W hesi", "E hesi"), key)[1]
+        assert "Sachverhalt von Ereignis #6 ist nicht" in pasted(tab, text.replace("W hesi", "E hesi"), key)[1]
         tab.page.fill("#key", key + " ")
         assert not tab.page.inner_text("#verdict"), "an old verdict stands beside nothing new"
         assert pasted(tab, seal, key)[0] == "holds"
