@@ -7,6 +7,7 @@ from msgspec import structs
 
 from ledger.bridge import Result, Side
 from ledger.facts import (
+    AddCall,
     Adjudication,
     AmendRegulations,
     AmendRuling,
@@ -653,3 +654,11 @@ def test_neither_the_withdrawal_of_a_later_ruling_nor_a_decision_taken_back_does
     rooms.refuses(DecideAppeal("A-0001", Adjudication("varied", AVERAGE)), "already-ruled")
     rooms.do(DecideAppeal("A-0001", Adjudication("varied", Assigned(Result("4SN-2")))))
     rooms.do(last(rooms))
+
+
+def test_a_call_of_one_pair_is_answered_at_the_table_where_it_plays():
+    evening = Evening(contestants=("1NS", "2NS", "1EW", "2EW"))
+    (called,) = evening.do(AddCall(Where(1, None, "1NS", None), "slow", "N", "play"))
+    evening.play(1, ["4SN=", "4SN="])
+    ruling = GiveRuling(evening.where(1, 1), Assigned(Result("4SN-1")), Grounds(laws=("16B",)), call=called.event.case)
+    assert evening.do(ruling)[-1].event.case == "R-0001"

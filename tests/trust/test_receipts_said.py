@@ -1,0 +1,31 @@
+"""What is said of a receipt that does not hold, in the words in which the office is asked for another."""
+
+import pytest
+
+from ledger.errors import Problem
+from ledger.trust.receipt import check_receipt
+from tests.pages.made_receipts import EARLY, FIRST, LOG, PENALISED, TAKEN_BACK, THE_RULING, first, ruled
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "said"),
+    [
+        (first(schema="receipt/2"), "bad-receipt", "this is no receipt: it says 'receipt/2'"),
+        (first(key="a\u202eb"), "bad-receipt", "this is no receipt: a text in it steers the screen"),
+        (LOG.receipt("#1"), "bad-receipt", "this is no receipt: it holds no event"),
+        (first().replace(b'"as_of":', b'"as_of": '), "bad-receipt", "it is written otherwise than `receipt` writes it"),
+        (first(as_of=10), "receipt-broken", "it is not of the session and the moment its seal is of"),
+        (LOG.receipt("R-0001", TAKEN_BACK, THE_RULING), "receipt-broken", "its events are not in their order"),
+        (LOG.receipt("R-0002", THE_RULING), "receipt-broken", "it does not begin with R-0002"),
+        (LOG.receipt("R-0001", THE_RULING, PENALISED), "receipt-broken", "event #4 is none of R-0001"),
+        (first(since="", growth=["A" * 43 + "="]), "receipt-broken", "it extends no earlier seal, and yet has a proof"),
+        (first(since=str(EARLY), growth=[]), "receipt-broken", "the seal of 11 events does not extend the seal of 5"),
+        (LOG.receipt("#1", {**FIRST, "proof": []}), "receipt-broken", "event #1 is not under the seal"),
+        (ruled(previous="00" * 32), "receipt-broken", "event #2 is not what was recorded"),
+    ],
+)
+def test_it_is_said_what_is_wrong(text, code, said):
+    with pytest.raises(Problem) as caught:
+        check_receipt(text)
+    assert caught.value.code == code
+    assert said in caught.value.message
