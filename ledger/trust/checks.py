@@ -206,7 +206,7 @@ def one_in_force(session: Session) -> Iterator[Discrepancy]:
         for ruling in rulings:
             if ruling.withdrawn or ruling.superseded_by:
                 yield Discrepancy("in-force", ruling.stated, f"{ruling.case} is on {played.name}, and is not in force")
-        if len(rulings) > 1 and (two := clashing(session, rulings)):
+        if two := clashing(session, rulings):
             one, other = two
             yield Discrepancy("in-force", other.stated, f"{one.case} and {other.case} cannot both be in force")
 
