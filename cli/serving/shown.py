@@ -98,7 +98,8 @@ class SessionHung:
             board, awaited = office.scoreboard(self.name), Awaited(running=True)
         elif self._site.number:
             board = self._site.scoreboard
-            awaited = Awaited(moment_text(board.session.publications[-1].said_at, 0))
+            with self._wall.press.speaking():
+                awaited = Awaited(moment_text(board.session.publications[-1].said_at, 0))
         else:
             session = office.session(self.name)
             return waiting_page(self._wall.press, session, Awaited(expected=self._wall.expected))

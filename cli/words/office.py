@@ -2,7 +2,7 @@
 
 from cli.words.event_text import event_text
 from cli.words.language import Wording, say
-from cli.words.vocabulary import OFFICE_NAMES, because, counted
+from cli.words.vocabulary import OFFICE_NAMES, because, counted, profile_text
 from ledger.facts.office import (
     BundleImported,
     JudgementSigned,
@@ -55,7 +55,8 @@ def _(event: JudgementSigned) -> str:
 
 @event_text.register
 def _(event: RegulationsSigned) -> str:
-    return say("regulations signed: %(profile)s, digest %(digest)s", profile=event.profile, digest=event.digest[:16])
+    profile = profile_text(event.profile)
+    return say("regulations signed: %(profile)s, digest %(digest)s", profile=profile, digest=event.digest[:16])
 
 
 @event_text.register

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from cli.main import run
+from tests.pages.test_german import english
+from tests.pages.test_languages import TYPED
 from tests.pages.test_pages import require_links
 
 
@@ -261,3 +263,33 @@ def test_a_session_that_is_taken_out_is_served_no_more(at_event, serve):
     do("tournament add semi --stage cup")
     served.look()
     assert "sessions/semi/index.html" in served.pages
+
+
+@pytest.mark.parametrize(
+    ("path", "home"),
+    [("/gone.html", "./"), ("/published-17/gone.html", "../"), ("/a/b/gone.html", "../../"), ("/a/b/c/d", "")],
+)
+def test_what_is_not_there_is_answered_with_the_way_back(path, home, evening, serve):
+    answer = serve().get(path)
+    assert answer.status_code == 404
+    assert answer.headers["cache-control"] == "no-store"
+    assert "There is no such page" in answer.text
+    assert (f'<a href="{home}">' in answer.text) == bool(home)
+    assert "<script" not in answer.text
+
+
+def test_to_who_reads_german_everything_served_is_german(evening, typed, serve):
+    awaited = serve(language="de", expected="22:45")
+    typed("publish")
+    served = serve(language="de")
+    for page in (*served.pages.values(), served.get("/gone.html").text, awaited.get("/gone.html").text):
+        assert '<html lang="de">' in page
+        assert english(page, TYPED) == set()
+
+
+def test_before_anything_is_published_german_pages_wait_in_german(typed, serve):
+    typed(NOT_YET)
+    for wanted in ({"expected": "22:45"}, {"running": True}):
+        for page in serve(language="de", **wanted).pages.values():
+            assert english(page, TYPED) == set()
+            assert not re.search(r"\d{4}-\d\d-\d\d", LIVE.sub("", page.partition("<body>")[2]))

@@ -6,6 +6,7 @@ from typing import Annotated, NamedTuple, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
+from ledger.bounds.types import TableNumber
 from ledger.bridge import Side
 from ledger.bridge.deal import Deal
 from ledger.exchange.bridgemate.connector import DEVICE, sheet_of
@@ -54,7 +55,7 @@ class SeatMessage(_Named, frozen=True, rename="pascal", kw_only=True):
     """Who sat down, or got up (ParticipationDTO): by number, or by name alone."""
 
     section_letters: Annotated[str, Meta(pattern=r"^[A-Z]{1,3} *\Z")]
-    table_number: Annotated[int, Meta(ge=1, le=9999)]
+    table_number: TableNumber
     direction: Annotated[int, Meta(ge=1, le=4)]
     round_number: int = 0
     player_number: str = ""
