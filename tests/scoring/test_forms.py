@@ -180,3 +180,14 @@ def test_divisors_change_the_size_and_not_the_order():
     now = evening.session.regulations
     evening.do(AmendRegulations(structs.replace(now, cross_imps=structs.replace(now.cross_imps, divisor="none"))))
     assert evening.column(1) == [Fraction(3) * value for value in before]
+
+
+@pytest.mark.parametrize("form", ["matchpoints", "butler", "cross-imps", "teams"])
+def test_the_offenders_score_says_by_which_ruling_they_have_b_in_full(form):
+    evening = evening_of(form, [Result("+420"), Result("-50"), Result("+170"), Result("+430")])
+    b, c = weightings_of(Result("+620")), weightings_of(Result("+420"))
+    assert ruled(evening, SelfInflicted("NS", b, c))
+    score = evening.scoreboard.score(evening.at(1, 1), Side.EW).derivation()
+    told = [each for each in (score, *score.parts) if each.text.startswith("the offenders have B in full")]
+    assert told
+    assert all(evening.session.number in each.events for each in told)

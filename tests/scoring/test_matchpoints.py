@@ -66,6 +66,12 @@ def test_on_the_half_scale_each_outcome_says_whose_matchpoints_were_carried():
     assert plain.text == "on the 1/½/0 scale"
 
 
+def test_on_the_whole_scale_what_is_carried_is_compared_with_others_alone():
+    board = lines(played_as(420, 100, 90))
+    score = score_board(board, 4, DEFAULT).score_of(board[0].seating, Side.NS, "0NS").derivation()
+    assert score.text == "Neuberg: 3 results carried to 4"
+
+
 def played_as(*scores):
     return [(Outcome(1, score),) for score in scores]
 

@@ -1,9 +1,11 @@
-"""What is said of a receipt that does not hold, in the words in which the office is asked for another."""
+"""What is said of a receipt that does not hold, and of a log that does not extend its seal."""
 
 import pytest
 
 from ledger.errors import Problem
+from ledger.trust.merkle import Roots
 from ledger.trust.receipt import check_receipt
+from ledger.trust.sealing import require_extended
 from tests.pages.made_receipts import EARLY, FIRST, LOG, PENALISED, TAKEN_BACK, THE_RULING, first, ruled
 
 
@@ -29,3 +31,10 @@ def test_it_is_said_what_is_wrong(text, code, said):
         check_receipt(text)
     assert caught.value.code == code
     assert said in caught.value.message
+
+
+def test_of_a_log_that_ends_before_its_seal_it_is_said_which_events_are_gone():
+    with pytest.raises(Problem) as caught:
+        require_extended(LOG.seal(), Roots(LOG.digests[:9]))
+    assert caught.value.code == "seal-broken"
+    assert "the log ends at #9; #10–#11 were sealed and are gone" in caught.value.message
