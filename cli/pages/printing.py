@@ -13,12 +13,13 @@ from typing import Concatenate, ParamSpec
 
 from jinja2 import BytecodeCache, Environment, PackageLoader, StrictUndefined, pass_context
 from jinja2.bccache import Bucket
-from jinja2.runtime import Context
+from jinja2.runtime import Context, Macro
 from markupsafe import Markup, escape
 
 from cli.options.declared import PageOptions
 from cli.pages.catalogues import ENGLISH, language_of
 from cli.pages.links import Links
+from cli.pages.table import Cell, PageTable
 from cli.terminal.clubs import NO_CLUB, ClubFile, read_club
 from cli.words.language import speaking
 from ledger.digests import of_bytes
@@ -81,6 +82,51 @@ class _CompiledTemplates(BytecodeCache):
 _COMPILED = _CompiledTemplates()
 
 
+class _PrintedParts:
+    """Lines of tables and of derivations as one press printed them: a page on which one line is new prints that line.
+
+    What names an event or a case is printed each time: where that stands is known to the page alone.
+    """
+
+    _MOST = 100_000
+
+    def __init__(self) -> None:
+        self._kept: dict[object, Markup] = {}
+
+    def rows(self, macro: Macro, table: PageTable, *how: object) -> Markup:
+        """The lines of a table."""
+        shape = repr((table._replace(rows=()), how))
+        return Markup("").join(
+            self._printed(
+                (shape, tuple(row.cells), row[1:]), any(map(_leads_by_itself, row.cells)), macro, row, table, *how
+            )
+            for row in table.rows
+        )
+
+    def part(self, macro: Macro, *said: object) -> Markup:
+        """What a macro prints of a few words."""
+        return self._printed((macro.name, said), any(map(_names_something, said)), macro, *said)
+
+    def _printed(self, key: object, by_itself: bool, macro: Macro, *said: object) -> Markup:
+        if by_itself:
+            return Markup(macro(*said))
+        if (kept := self._kept.get(key)) is None:
+            if len(self._kept) >= self._MOST:
+                self._kept.clear()
+            self._kept[key] = kept = Markup(macro(*said))
+        return kept
+
+
+def _leads_by_itself(at: Cell) -> bool:
+    """Whether a field leads where the events and cases in its text stand."""
+    return at.href is None and not at.name and _names_something(at.text)
+
+
+def _names_something(said: object) -> bool:
+    """Whether a text names an event or a case."""
+    return isinstance(said, str) and any(not found["red"] for found in _TOLD.finditer(said))
+
+
 class Press:
     """Prints pages in one language, with the name of the club where they are known to be its.
 
@@ -109,6 +155,7 @@ class Press:
             "as_said": _as_said,
             "labels": self._words.labels,
         }
+        self._environment.globals["kept"] = _PrintedParts()
         self._environment.globals["lang"] = self._words.tag
         self._environment.globals["club"] = self._club = club
         self._environment.globals["live"] = Markup(self.source("live.js") if live else "")

@@ -373,6 +373,7 @@ def test_the_demo_leaves_nothing_behind(tmp_path, monkeypatch, capsys):
     ):
         assert figure in said
     assert "in every folder" not in said, "its name finds it already"
+    assert "--db" not in said, "what is to be typed is told as if one were in its folder"
 
 
 KINDS = (
