@@ -98,7 +98,10 @@ def _round(shown: _StageShown, number: int, drawn: RoundDrawn | None, played: Se
     columns = [">table", "contestant", "opponent", unit, unit, ">IMP", "how"]
     said = [at for at, _ in enumerate(columns) if at < 5 or any(row.cells[at].text for row in rows)]
     lines = [TableRow([row.cells[at] for at in said]) for row in rows]
-    return RoundView(number, PageTable("Tables", [columns[at] for at in said], lines), [])
+    aside = frozenset({">table", ">IMP", "how"})
+    return RoundView(
+        number, PageTable("Tables", [columns[at] for at in said], lines, aside=aside, under="contestant"), []
+    )
 
 
 def _table(
@@ -127,7 +130,7 @@ def _imps(met: RoundMatch, first: str) -> str:
 def _how(drawn: RoundDrawn | None, found: Overall) -> Iterator[str]:
     """That a round was drawn, by which event, and how, where not by the rule."""
     if drawn is None:
-        yield "not drawn here: as it was played"
+        yield say("not drawn here: as it was played")
         return
     number = found.scores.tournament.drawn.number(drawn.stage, drawn.round)
     reason = f': "{drawn.reason}"' if drawn.reason else ""
