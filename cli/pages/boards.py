@@ -72,6 +72,8 @@ def board_view(scoreboard: Scoreboard, board: int, links: Links) -> BoardView:
 
 def _without_tables(traveller: PageTable) -> PageTable:
     """The traveller without its tables, where none is called otherwise than by who sits North–South."""
+    if "table" not in traveller.columns or "NS" not in traveller.columns:
+        return traveller
     at, ns = traveller.columns.index("table"), traveller.columns.index("NS")
     who = [(row.cells[at].text, row.cells[ns]) for row in traveller.rows if not row.again]
     if any(table not in (pair.text, pair.beside) for table, pair in who):

@@ -14,11 +14,12 @@ from cli.words.field_scores import FieldScores
 from cli.words.language import say
 from cli.words.notation import card_text, result_text, side_text
 from cli.words.numbers import decimal_text
-from cli.words.registers import penalty_in_force_text
+from cli.words.rulings import penalty_text
 from cli.words.scores import score_text, standing_mark
 from ledger.projections.names import is_team_name, names_of
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.scorecards import CardLine, Scorecard, scorecard
+from ledger.session.cases import PenaltyInForce
 
 
 class CardView(NamedTuple):
@@ -62,7 +63,7 @@ def card_view(scoreboard: Scoreboard, links: Links, contestant: str, changes: Ch
 
 def _card_view(shared: _Cards, contestant: str, changes: OwnChanges | None) -> CardView:
     scoreboard = shared.scoreboard
-    card, mode, session = scorecard(scoreboard, contestant), scoreboard.totals.rounding, scoreboard.session
+    card, mode = scorecard(scoreboard, contestant), scoreboard.totals.rounding
     row = card.row
     return CardView(
         contestant,
@@ -75,12 +76,16 @@ def _card_view(shared: _Cards, contestant: str, changes: OwnChanges | None) -> C
         decimal_text(row.percent, 2, mode) if row and row.percent is not None else "",
         changes,
         _boards(card, shared, changes),
-        [
-            f"{each.imposed.case}: {penalty_in_force_text(session, session.penalties[each.imposed.case])}"
-            for each in card.penalties
-        ],
+        [_penalty(each) for each in card.penalties],
         totals(scoreboard, [contestant], "total") if row and (row.boards or row.rank) else [],
     )
+
+
+def _penalty(penalty: PenaltyInForce) -> str:
+    """'P-0001: a penalty of 10% of a top': what is in force, and where an appeal changed it, by which case."""
+    imposed = penalty.imposed
+    by = "" if penalty.case == imposed.case else f" ({penalty.case})"
+    return f"{imposed.case}: {penalty_text(imposed.amount, imposed.unit, imposed.named)}{by}"
 
 
 def _boards(card: Scorecard, shared: _Cards, changes: OwnChanges | None) -> PageTable:

@@ -71,11 +71,13 @@ class PageTable(NamedTuple):
     def told_under(self, row: TableRow) -> list[tuple[str, Cell]]:
         """What a narrow screen tells of a line under its name: the heading, where it says something, and the field.
 
-        What stands beside a name already is left out, and the number of an event: a wide screen shows both.
+        What stands beside a name already is left out, and the number of an event: a wide screen shows both. Where a
+        field leads, another may lead already.
         """
+        shown = {at.href for column, at in zip(self.columns, row.cells, strict=True) if column not in self.aside}
         known = {"", "–", *(each.beside for each in row.cells)}
         return [
-            ("" if column in _PLAIN else column.lstrip(">"), at)
+            ("" if column in _PLAIN else column.lstrip(">"), at._replace(href=None) if at.href in shown else at)
             for column, at in zip(self.columns, row.cells, strict=True)
             if column in self.aside and at.text not in known and not at.text.startswith("#")
         ]

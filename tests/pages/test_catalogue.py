@@ -21,10 +21,10 @@ def test_a_page_in_german_says_so(evening):
 def test_a_club_s_own_catalogue_is_a_file_and_what_it_leaves_out_is_english(evening):
     head = 'msgid ""\nmsgstr "Language: nl\\n"\n\n'
     Path("nl.po").write_text(head + 'msgid "Standings"\nmsgstr "Uitslag <b>&"\n')
-    assert run(["report", "standings", "-o", "page.html", "--language", "nl.po"]) == 0
+    assert run(["report", "standings", "--why", "-o", "page.html", "--language", "nl.po"]) == 0
     page = Path("page.html").read_text()
     assert '<html lang="nl">' in page
-    assert "<h1>Uitslag &lt;b&gt;&amp;</h1>" in page
+    assert "<title>Uitslag &lt;b&gt;&amp; · " in page
     assert "Uitslag <b>" not in page
     assert "How each total comes about" in page
 

@@ -66,10 +66,10 @@
   // what an address names is opened, in browsers too that do not do so by themselves
   const opened = () => {
     const named = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    let folded = named && (named.matches("details:not([open])") ? named : named.closest("details:not([open])"));
-    for (; folded; folded = folded.parentElement.closest("details:not([open])")) folded.open = true;
-    named?.scrollIntoView();
-    if (named?.id === "find") named.querySelector("input").focus();
+    if (!named) return;
+    for (let folded; (folded = named.closest("details:not([open])"));) folded.open = true;
+    named.scrollIntoView();
+    if (named.id === "find") named.querySelector("input").focus();
   };
   const ready = () => { inMenu(); asked(); mayBeMe(); marked(); };
   ready();
