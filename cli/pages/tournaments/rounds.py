@@ -13,6 +13,7 @@ from cli.words.numbers import short_text
 from cli.words.overalls import cross_notes, crossed_text, total_text
 from cli.words.rounds import opponents_text, table_rows
 from cli.words.scores import score_text
+from cli.words.vocabulary import quoted
 from ledger.facts.draws import RoundDrawn
 from ledger.overall.cross_table import CrossTable, cross_table
 from ledger.overall.rounds import RoundMatch, RoundWorth
@@ -133,7 +134,7 @@ def _how(drawn: RoundDrawn | None, found: Overall) -> Iterator[str]:
         yield say("not drawn here: as it was played")
         return
     number = found.scores.tournament.drawn.number(drawn.stage, drawn.round)
-    reason = f': "{drawn.reason}"' if drawn.reason else ""
+    reason = f": {quoted(drawn.reason)}" if drawn.reason else ""
     yield say("drawn%(how)s (#%(number)s)", how=how_text(drawn), number=number) + reason
 
 
