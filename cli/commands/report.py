@@ -33,6 +33,9 @@ _page = _out(
     "The page to write, a PDF where it ends in .pdf; one that a ledger wrote there before is replaced.", required=True
 )
 _page_instead = _out("Write a page of it instead, with every case at length.", required=False)
+_why = click.option(
+    "--why", is_flag=True, help="With the arithmetic: how every score or total comes about, and its events."
+)
 
 
 @click.group(cls=Verbs, guide="pages")
@@ -64,33 +67,52 @@ def audit(context: click.Context, out: Path, look: PageOptions) -> None:
 
 @report.command(cls=QueryCommand)
 @_page
+@_why
 @_look
 @click.pass_context
-def standings(context: click.Context, out: Path, look: PageOptions) -> None:
-    """The ranked field on a page, and how every total comes about; of a tournament, every stage over its sessions.
+def standings(context: click.Context, out: Path, look: PageOptions, *, why: bool) -> None:
+    """The ranking for the wall, on one page of A4, two winners side by side; of a tournament, every stage.
 
     \b
     Examples:
-      bridge-ledger report standings -o standings.html
-      bridge-ledger report standings -o rangliste.html --language de
+      bridge-ledger report standings -o standings.pdf
+      bridge-ledger report standings -o rangliste.html --language de --why
     """
-    desk_reports.write_standings(Desk(context), out, look)
+    desk_reports.write_standings(Desk(context), out, look, why=why)
 
 
 @report.command(cls=QueryCommand)
 @board_argument
 @_page
+@_why
 @_look
 @click.pass_context
-def board(context: click.Context, board: Address, out: Path, look: PageOptions) -> None:
-    """A board on a page: hands, traveller, frequencies, how every score comes about, and its rulings.
+def board(context: click.Context, board: Address, out: Path, look: PageOptions, *, why: bool) -> None:
+    """A board on one sheet: hands, traveller, frequencies, and its rulings.
 
     \b
     Examples:
-      bridge-ledger report board 23 -o board-23.html
-      bridge-ledger report board 23 -o board-23-de.html --language de
+      bridge-ledger report board 23 -o board-23.pdf
+      bridge-ledger report board 23 -o board-23-de.html --language de --why
     """
-    desk_reports.write_board(Desk(context), board[0], out, look)
+    desk_reports.write_board(Desk(context), board[0], out, look, why=why)
+
+
+@report.command(cls=QueryCommand)
+@click.argument("contestant")
+@_page
+@_why
+@_look
+@click.pass_context
+def scorecard(context: click.Context, contestant: str, out: Path, look: PageOptions, *, why: bool) -> None:
+    """The card of a pair, a team or an individual on one sheet: place, what changed for it and why, its boards.
+
+    \b
+    Examples:
+      bridge-ledger report scorecard 7NS -o 7NS.pdf
+      bridge-ledger report scorecard 7NS -o 7NS-de.html --language de --why
+    """
+    desk_reports.write_scorecard(Desk(context), contestant, out, look, why=why)
 
 
 @report.command(cls=QueryCommand)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
@@ -24,8 +25,8 @@ MOST_EXPLAINED = 60
 frequencies, and what is compared with hundreds of tables no page can hold for each of them."""
 
 
-_ASIDE = frozenset({"table", "EW", "lead", "source"})
-"""What a phone tells under North–South."""
+_ASIDE = frozenset({"table", "lead"})
+"""What a phone tells under the contract."""
 
 
 class BoardView(NamedTuple):
@@ -47,22 +48,38 @@ def board_view(scoreboard: Scoreboard, board: int, links: Links) -> BoardView:
     deal = scoreboard.session.deal(board)
     names = names_of(scoreboard.session)
     rows = [
-        _row(traveller, played, cells, names, links) if at == 0 else plain_row(_signed(traveller, cells))
+        _row(traveller, played, cells, names, links)
+        if at == 0
+        else plain_row(_signed(traveller, cells))._replace(again=True)
         for played in traveller.lines
         for at, cells in enumerate(traveller.rows(played))
     ]
     columns = _signed(traveller, traveller.columns, ">score")
-    lines = without_empty(PageTable("Traveller", columns, rows, aside=_ASIDE, under="NS"))
+    places = {"NS": "ns", "EW": "ew", "contract": "contract", ">score": "score", "source": "source"}
+    places |= {f">{scoreboard.unit} NS": "worth-ns", f">{scoreboard.unit} EW": "worth-ew"}
+    lines = PageTable("Traveller", columns, rows, aside=_ASIDE, under="contract", places=places)
     return BoardView(
         board,
         traveller.heading(),
         hands_of(deal),
         scoreboard.datum(board),
-        lines,
+        _without_tables(without_empty(lines)),
         _frequencies(scoreboard, traveller.lines, links),
         [each for played in traveller.lines for each in score_outlines(scoreboard, played, links, names)],
         sorted({case for played in traveller.lines for case in played.cases}),
     )
+
+
+def _without_tables(traveller: PageTable) -> PageTable:
+    """The traveller without its tables, where none is called otherwise than by who sits North–South."""
+    if "table" not in traveller.columns or "NS" not in traveller.columns:
+        return traveller
+    at, ns = traveller.columns.index("table"), traveller.columns.index("NS")
+    who = [(row.cells[at].text, row.cells[ns]) for row in traveller.rows if not row.again]
+    if any(table not in (pair.text, pair.beside) for table, pair in who):
+        return traveller
+    rows = [row._replace(cells=[*row.cells[:at], *row.cells[at + 1 :]]) for row in traveller.rows]
+    return traveller._replace(columns=[*traveller.columns[:at], *traveller.columns[at + 1 :]], rows=rows)
 
 
 def _frequencies(scoreboard: Scoreboard, lines: list[TableBoard], links: Links) -> list[PageTable]:
@@ -121,10 +138,15 @@ def _row(
     found = [
         person(text, names, led.get(column))
         if column in sides
-        else Cell(text, led.get(column), changed=ruled and column.startswith(f">{unit} "))
+        else Cell(_told(text), led.get(column), changed=ruled and column.startswith(f">{unit} "))
         for column, text in zip(columns, _signed(traveller, cells), strict=True)
     ]
     return TableRow(found)
+
+
+def _told(text: str) -> str:
+    """A field of a line; where a result came from and nobody ruled on it, the log says."""
+    return "" if re.fullmatch(r"#\d+", text) else text
 
 
 def _card(contestants: tuple[str, ...], links: Links) -> str | None:

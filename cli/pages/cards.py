@@ -14,12 +14,12 @@ from cli.words.field_scores import FieldScores
 from cli.words.language import say
 from cli.words.notation import card_text, result_text, side_text
 from cli.words.numbers import decimal_text
-from cli.words.registers import penalty_in_force_text
+from cli.words.rulings import penalty_text
 from cli.words.scores import score_text, standing_mark
-from ledger.projections.names import names_of
+from ledger.projections.names import is_team_name, names_of
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.scorecards import CardLine, Scorecard, scorecard
-from ledger.session import TableBoard
+from ledger.session.cases import PenaltyInForce
 
 
 class CardView(NamedTuple):
@@ -27,6 +27,7 @@ class CardView(NamedTuple):
 
     contestant: str
     players: str
+    team: bool
     place: str
     of: int
     total: str
@@ -54,13 +55,20 @@ def card_views(scoreboard: Scoreboard, links: Links, changes: ChangesOfAll | Non
         yield _card_view(shared, contestant, changes.of(contestant) if changes else None)
 
 
+def card_view(scoreboard: Scoreboard, links: Links, contestant: str, changes: ChangesOfAll | None) -> CardView:
+    """The card of one."""
+    shared = _Cards(scoreboard, links, names_of(scoreboard.session), FieldScores(scoreboard))
+    return _card_view(shared, contestant, changes.of(contestant) if changes else None)
+
+
 def _card_view(shared: _Cards, contestant: str, changes: OwnChanges | None) -> CardView:
     scoreboard = shared.scoreboard
-    card, mode, session = scorecard(scoreboard, contestant), scoreboard.totals.rounding, scoreboard.session
+    card, mode = scorecard(scoreboard, contestant), scoreboard.totals.rounding
     row = card.row
     return CardView(
         contestant,
         shared.names.get(contestant, ""),
+        is_team_name(contestant),
         (str(row.rank) if row.rank else standing_mark(row.mark)) if row else "",
         card.of,
         score_text(row.total, mode) if row and (row.boards or row.rank) else "",
@@ -68,12 +76,16 @@ def _card_view(shared: _Cards, contestant: str, changes: OwnChanges | None) -> C
         decimal_text(row.percent, 2, mode) if row and row.percent is not None else "",
         changes,
         _boards(card, shared, changes),
-        [
-            f"{each.imposed.case}: {penalty_in_force_text(session, session.penalties[each.imposed.case])}"
-            for each in card.penalties
-        ],
+        [_penalty(each) for each in card.penalties],
         totals(scoreboard, [contestant], "total") if row and (row.boards or row.rank) else [],
     )
+
+
+def _penalty(penalty: PenaltyInForce) -> str:
+    """'P-0001: a penalty of 10% of a top': what is in force, and where an appeal changed it, by which case."""
+    imposed = penalty.imposed
+    by = "" if penalty.case == imposed.case else f" ({penalty.case})"
+    return f"{imposed.case}: {penalty_text(imposed.amount, imposed.unit, imposed.named)}{by}"
 
 
 def _boards(card: Scorecard, shared: _Cards, changes: OwnChanges | None) -> PageTable:
@@ -85,8 +97,9 @@ def _boards(card: Scorecard, shared: _Cards, changes: OwnChanges | None) -> Page
     ]
     rows = [TableRow(_row(card.contestant, line, shared, changes)) for line in card.lines]
     in_percent = any(line.percent is not None for line in card.lines)
-    aside = _ASIDE | {f">{unit}"} if in_percent else _ASIDE
-    return without_empty(PageTable("Boards", columns, rows, aside=aside, under="against"))
+    points = frozenset([f">{unit}"]) if in_percent else frozenset[str]()
+    boards = PageTable("Boards", columns, rows, aside=_ASIDE | points, under="against", spare=points)
+    return without_empty(boards)
 
 
 _ASIDE = frozenset({">round", "seat", "partner", "contract", "lead", "field", "ruling"})
@@ -111,14 +124,9 @@ def _row(contestant: str, line: CardLine, shared: _Cards, changes: OwnChanges | 
         person(line.opponents, names, links.card(opponents[0]) if len(opponents) == 1 else None),
         Cell(result_text(result, True) if result and result.bare_score is None else "–"),
         Cell(card_text(played.lead, True) if played.lead else ""),
-        Cell("–" if line.score is None else f"{line.score:+d}", _recorded(played, links)),
+        Cell("–" if line.score is None else f"{line.score:+d}"),
         Cell(earned, why, changed=bool(line.ruling or was), beside="" if percent else before),
         Cell(percent, why, changed=bool(line.ruling or was), beside=before if percent else ""),
         Cell(shared.field.text(played.board, line.side)),
         Cell(line.ruling.case if line.ruling else ""),
     ]
-
-
-def _recorded(played: TableBoard, links: Links) -> str | None:
-    """The event that brought a table's result, where there is one."""
-    return links.event(played.results[-1].number) if played.results else None

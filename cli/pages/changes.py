@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cli.pages.history import Step, changes_table, places_text
+from cli.pages.history import History, Step, changes_table, places_text
 from cli.pages.links import Links, OtherFolderLinks, Site
 from cli.pages.standings import totals_table
 from cli.pages.table import PageTable
 from cli.words.events import event_text
 from cli.words.times import moment_text
+from ledger.facts import Envelope
 from ledger.facts.clocks import with_right_times
 from ledger.facts.rulings import PenaltyImposed, PenaltyReinstated, PenaltyWithdrawn
 from ledger.projections.names import names_of
@@ -29,6 +30,16 @@ class PublishedScores(NamedTuple):
     scoreboard: Scoreboard
     folder: str
     recalled: bool = False
+
+
+def given_out(history: History, log: Sequence[Envelope]) -> list[PublishedScores]:
+    """Everything that was published, also what was taken back; of a log that was read from its beginning."""
+    session, found = history.scoreboard.session, list[PublishedScores]()
+    for number, scoreboard in history.published.items():
+        when = with_right_times(log[number - 1], session.wrong_clocks).occurred_at
+        recalled = all(each.number != number for each in session.publications)
+        found.append(PublishedScores(number, moment_text(when, 0), scoreboard, f"published-{number}", recalled))
+    return found
 
 
 class ByEvent(NamedTuple):

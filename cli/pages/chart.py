@@ -39,6 +39,7 @@ class RankLine(NamedTuple):
     place: str
     moved: bool
     told: str
+    contestant: str
 
 
 class Chart(NamedTuple):
@@ -130,7 +131,9 @@ def _line(
     place = placed[-1][1]
     ways = " ".join(points[:rounds]), " ".join(points[max(rounds - 1, 0) :])
     short = short if len(short) <= _SHORT else short[: _SHORT - 1] + "…"
-    return RankLine(name, short, *ways, _TOP + (at + 1) * _ROW, str(place), _moved(contestant, moments), told)
+    return RankLine(
+        name, short, *ways, _TOP + (at + 1) * _ROW, str(place), _moved(contestant, moments), told, contestant
+    )
 
 
 def _y(place: int) -> int:

@@ -40,14 +40,14 @@ from ledger.session.places import require_board, require_contestant
 from ledger.trust.seal import PublicKey
 
 
-def write_standings(desk: Desk, out: Path, look: PageOptions) -> None:
-    """The ranked field; of a tournament, the standings of its stages."""
+def write_standings(desk: Desk, out: Path, look: PageOptions, *, why: bool) -> None:
+    """The ranked field; of a tournament, the standings of its stages. `why`: with how every total comes about."""
     if desk.session_id in desk.office.tournaments.names():
         scores = at_moment(desk, desk.session_id)
-        put(desk, out, overall_report(Press.of(look), scores, overalls(scores)), scores.recorded_at)
+        put(desk, out, overall_report(Press.of(look), scores, overalls(scores), why=why), scores.recorded_at)
         return
     scoreboard, log = asked(desk)
-    put(desk, out, reports.standings_report(Press.of(look), scoreboard, log), scoreboard.session.recorded_at)
+    put(desk, out, reports.standings_report(Press.of(look), scoreboard, log, why=why), scoreboard.session.recorded_at)
 
 
 def write_site(desk: Desk, folder: Path, look: PageOptions, *, sessions: bool, follow: bool) -> None:
@@ -62,11 +62,20 @@ def write_site(desk: Desk, folder: Path, look: PageOptions, *, sessions: bool, f
     write_session_site(desk, folder, look, follow=follow)
 
 
-def write_board(desk: Desk, board: int, out: Path, look: PageOptions) -> None:
-    """A board; refused where it is not in the session."""
+def write_board(desk: Desk, board: int, out: Path, look: PageOptions, *, why: bool) -> None:
+    """A board; refused where it is not in the session. `why`: with how every score comes about."""
     scoreboard, log = asked(desk)
     require_board(scoreboard.session, board)
-    put(desk, out, reports.board_report(Press.of(look), scoreboard, log, board), scoreboard.session.recorded_at)
+    page = reports.board_report(Press.of(look), scoreboard, log, board, why=why)
+    put(desk, out, page, scoreboard.session.recorded_at)
+
+
+def write_scorecard(desk: Desk, contestant: str, out: Path, look: PageOptions, *, why: bool) -> None:
+    """The card of a contestant; refused where it is not entered. `why`: with how its total comes about."""
+    scoreboard, log = asked(desk)
+    whom = require_contestant(scoreboard.session, contestant)
+    page = reports.scorecard_report(Press.of(look), scoreboard, log, whom, why=why)
+    put(desk, out, page, scoreboard.session.recorded_at)
 
 
 def write_register(desk: Desk, out: Path, look: PageOptions) -> None:

@@ -21,9 +21,10 @@ from ledger.overall.stage_standing import Overall
 
 
 @in_its_language
-def overall_report(press: Press, scores: TournamentScores, found: Sequence[Overall]) -> str:
-    """The standings of these stages, of which streams they are, and how each total comes about."""
-    return press.page("overall.html", NoLinks(), _view(scores, found))
+def overall_report(press: Press, scores: TournamentScores, found: Sequence[Overall], *, why: bool) -> str:
+    """The standings of these stages; with `why` of which streams they are, and how each total comes about."""
+    view = _view(scores, found) if why else {**_view(scores, found), "sessions": PageTable("Sessions", [], [])}
+    return press.page("overall.html", NoLinks(), view if why else {**view, "totals": []})
 
 
 @in_its_language

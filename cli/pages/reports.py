@@ -6,11 +6,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cli.pages import boards, cases, standings
+from cli.pages.cards import card_view
+from cli.pages.changes import given_out
 from cli.pages.chart import charts
 from cli.pages.columns import moments
 from cli.pages.events import events_table, head_of
-from cli.pages.history import steps
+from cli.pages.history import History, steps
 from cli.pages.links import OnePage, slugs
+from cli.pages.own_changes import ChangesOfAll
 from cli.pages.printing import Press, in_its_language
 from cli.pages.table import Outline, PageTable, plain_row
 from cli.words.language import say, tell
@@ -19,6 +22,7 @@ from cli.words.times import day_text
 from cli.words.vocabulary import SCORINGS
 from ledger.facts import Envelope
 from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.scorecards import placed
 from ledger.projections.timeline import related_cases, related_events
 from ledger.session import Session
 
@@ -26,18 +30,38 @@ _EVERYTHING = range(1, 2**31)
 
 
 @in_its_language
-def standings_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope]) -> str:
-    """The ranked field, how every total comes about, and the log."""
-    links = OnePage(scoreboard.session, events=_EVERYTHING, totals=True)
+def standings_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], *, why: bool) -> str:
+    """The ranked field; with `why` how every total comes about, and the log."""
+    session = scoreboard.session
+    links = OnePage(session, events=_EVERYTHING if why else (), totals=why)
     view = {
-        "head": head_of(scoreboard.session),
+        "head": head_of(session),
         "fields": standings.ranked_fields(scoreboard, links),
         "matches": standings.matches(scoreboard),
-        "match_scores": standings.match_outlines(scoreboard),
-        "totals": _totals(scoreboard),
-        "log": events_table(log, scoreboard.session),
+        "match_scores": standings.match_outlines(scoreboard) if why else [],
+        "totals": _totals(scoreboard) if why else [],
+        "log": events_table(log, session) if why else None,
     }
     return press.page("standings.html", links, view)
+
+
+@in_its_language
+def scorecard_report(
+    press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], contestant: str, *, why: bool
+) -> str:
+    """A contestant's place, what changed for it, and its boards; with `why` how its total comes about, and the log."""
+    session = scoreboard.session
+    links = OnePage(session, events=_EVERYTHING if why else ())
+    history = History(session.id, log)
+    first = next((each for each in given_out(history, log) if not each.recalled), None)
+    changes = ChangesOfAll(scoreboard, history.steps, first, dict(placed(scoreboard))) if first else None
+    card = card_view(scoreboard, links, contestant, changes)
+    view = {
+        "head": head_of(session),
+        "card": card if why else card._replace(outlines=[]),
+        "log": events_table(log, session) if why else None,
+    }
+    return press.page("contestant.html", links, view)
 
 
 def _totals(scoreboard: Scoreboard) -> list[Outline]:
@@ -49,19 +73,20 @@ def _totals(scoreboard: Scoreboard) -> list[Outline]:
 
 
 @in_its_language
-def board_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], board: int) -> str:
-    """A board: hands, traveller, frequencies, how each score comes about, its rulings, and its events."""
+def board_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], board: int, *, why: bool) -> str:
+    """A board: hands, traveller, frequencies, its rulings; with `why` how each score comes about, and its events."""
     session = scoreboard.session
     lines = session.boards[board].values()
     ruled = _cases_on(session, board)
     numbers = {number for played in lines for number in played.events}
     numbers |= {each.number for case in ruled for each in related_events(session, log, case)}
-    links = OnePage(session, events=numbers, cases=ruled, boards={board})
+    links = OnePage(session, events=numbers if why else (), cases=ruled, boards={board} if why else ())
     view = {
         "head": head_of(session),
         "board": boards.board_view(scoreboard, board, links),
         "cases": cases.case_views(scoreboard, log, steps(log, session.id), ruled, links),
-        "log": events_table((each for each in log if each.number in numbers), session),
+        "in_short": not why,
+        "log": events_table((each for each in log if each.number in numbers), session) if why else None,
     }
     return press.page("board.html", links, view)
 

@@ -17,7 +17,7 @@ from cli.pages.events import events_table, head_of
 from cli.pages.history import Step
 from cli.pages.links import EVENTS_A_PAGE, Site, events_page
 from cli.pages.own_changes import ChangesOfAll
-from cli.pages.periods import periods_view
+from cli.pages.periods import state_view
 from cli.pages.printing import Press, as_data
 from cli.words.language import spoken
 from ledger.errors.visible import visible
@@ -34,7 +34,7 @@ BANNER = "<!-- what became of these scores -->\n"
 _FIRST_PLACES = 60
 """So many places of a field stand on the first page; of a larger one all of them on a page of its own."""
 
-_MOST_FOUND = 3000
+MOST_FOUND = 3000
 """Among so many one looks for a name on the first page; a larger field is searched by the browser."""
 
 View = Mapping[str, object]
@@ -43,7 +43,8 @@ View = Mapping[str, object]
 class State(NamedTuple):
     """One state of a session: the scores, the log up to it, what was decided, and what was published by then.
 
-    `home`: the way from its pages to the first of the site, where the folders of publications are.
+    `home`: the way from its pages to the first of the site, where the folders of publications are. `recalled`: what
+    was published too early, and taken back.
     """
 
     scoreboard: Scoreboard
@@ -52,6 +53,7 @@ class State(NamedTuple):
     published: Sequence[PublishedScores]
     sealed: SealProof | None = None
     home: str = ""
+    recalled: Sequence[PublishedScores] = ()
 
 
 class _MadePage(NamedTuple):
@@ -97,11 +99,9 @@ class Pages:
         for card in cards.card_views(state.scoreboard, links, _own_changes(state)):
             name = links.card(card.contestant) or ""
             made_from = (card, around, session.opening.title)
-            yield self._kept_page(
-                made_from, name, partial(page, name, "contestant.html", "standings.html", {"card": card})
-            )
+            yield self._kept_page(made_from, name, partial(page, name, "contestant.html", "index.html", {"card": card}))
         yield from (
-            page(f"{name}.html", f"{template}.html", f"{name}.html", view)
+            page(f"{name}.html", f"{template}.html", "index.html" if name == "standings" else f"{name}.html", view)
             for name, template, view in _lists(state, links, self._rounds)
         )
         for first in range(0, len(state.log), EVENTS_A_PAGE):
@@ -164,18 +164,21 @@ def _board_of(
 
 
 def _nav(state: State) -> list[tuple[str, str]]:
-    """What every page leads to, in five words; to the places through the evening the scores lead as well."""
-    matches = ("Matches", "matches.html")
+    """What every page leads to, in five words: who was found on the first page, his own page is remembered for."""
+    in_matches = state.scoreboard.in_matches
     return [
         ("Scores", "index.html"),
-        matches if state.scoreboard.in_matches else ("Places", "standings.html"),
+        ("My page", "index.html#find"),
+        *([("Matches", "matches.html")] if in_matches else []),
         ("Boards", "boards.html"),
         ("Rulings", "rulings.html"),
-        ("Changes", "changes.html"),
+        *([] if in_matches else [_CHANGES]),
     ]
 
 
-_FOOT = [("Appeals", "appeals.html"), ("Log", "events-1.html"), ("Check a receipt or a seal", "check.html")]
+_CHANGES = ("Changes", "changes.html")
+
+_FOOT = [_CHANGES, ("Appeals", "appeals.html"), ("Log", "events-1.html"), ("Check a receipt or a seal", "check.html")]
 """What every page leads to at its foot."""
 
 
@@ -208,9 +211,10 @@ def _index(state: State, links: Site) -> View:
     return {
         "fields": fields,
         "find": as_data(_to_find(session, links)),
-        "periods": periods_view(session),
+        "state": state_view(session, published=bool(state.published)),
         "changes": changes_view(state.scoreboard, state.steps, state.published, links, state.home),
         "published": state.published,
+        "recalled": state.recalled,
         "home": state.home,
     }
 
@@ -218,5 +222,5 @@ def _index(state: State, links: Site) -> View:
 def _to_find(session: Session, links: Site) -> list[list[str]]:
     """Everybody's name, number and page, for who looks for himself."""
     names = names_of(session)
-    known = session.contestants if len(session.contestants) <= _MOST_FOUND else ()
+    known = session.contestants if len(session.contestants) <= MOST_FOUND else ()
     return [[visible(names.get(each, "")), visible(spoken().labels(each)), links.card(each) or ""] for each in known]

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from cli.pages.changes import PublishedScores, changes_view
+from cli.pages.changes import PublishedScores, changes_view, given_out
 from cli.pages.checking import SealProof, sealed_state
 from cli.pages.history import History
 from cli.pages.links import Site
 from cli.pages.printing import Press
 from cli.pages.site import BANNER, Pages, State
-from cli.words.times import moment_text
 from ledger.facts import Envelope
-from ledger.facts.clocks import with_right_times
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session
 from ledger.trust.seal import PublicKey, Seal
@@ -66,10 +64,12 @@ class SessionSitePress:
             for each in (scoreboard, *self._history.published.values()):
                 named(each.session)
         with self._press.speaking():
-            ever = [self._publication(number) for number in self._history.published]
+            ever = given_out(self._history, self._log)
             then = {each.number: self._as_published(each, ever) for each in ever}
             standing = [each for each in ever if not each.recalled]
-            now = State(scoreboard, self._log, self._history.steps, standing, self._sealed(self._log))
+            recalled = [each for each in ever if each.recalled]
+            sealed = self._sealed(self._log)
+            now = State(scoreboard, self._log, self._history.steps, standing, sealed, recalled=recalled)
             made = {name: page.replace(BANNER, "") for name, page in self._pages.of(now).items()}
             old = {name: page for each in ever for name, page in self._of(each, then[each.number], now, made)}
             return MadePages(made, old)
@@ -97,11 +97,3 @@ class SessionSitePress:
         for name, page in pages.items():
             view = {"publication": publication, "since": since, "now": f"../{name if name in there else 'index.html'}"}
             yield f"{publication.folder}/{name}", page.replace(BANNER, self._press.part("banner.html", view))
-
-    def _publication(self, number: int) -> PublishedScores:
-        """What was given out by an event, and whether that was taken back."""
-        session = self._history.scoreboard.session
-        told = with_right_times(self._log[number - 1], session.wrong_clocks)
-        recalled = all(each.number != number for each in session.publications)
-        board, folder = self._history.published[number], f"published-{number}"
-        return PublishedScores(number, moment_text(told.occurred_at, 0), board, folder, recalled)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cli.pages.links import Links, OtherFolderLinks
-from cli.pages.table import Cell, Outline, PageTable, TableRow, person
+from cli.pages.table import Cell, Outline, PageTable, TableRow, entered, person
 from cli.words.derivations import outline
 from cli.words.language import say
 from cli.words.match_rows import match_rows
@@ -35,11 +35,20 @@ def _field(scoreboard: Scoreboard, field: Ranking, names: dict[str, str], links:
     columns = [">rank", "contestant", f">{unit_of(scoreboard)}", ">%", ">boards", "rulings", "standing"]
     rows = [_row(scoreboard, row, names, links) for row in field.rows[:first]]
     said = [at for at, _ in enumerate(columns) if at < 2 or any(row.cells[at].text for row in rows)]
+    if len({row.boards for row in field.rows}) == 1:
+        said.remove(columns.index(">boards"))
     caption = side_name(field.direction.value) if field.direction else "Standings"
     shown = [TableRow([row.cells[at] for at in said], row.anchor) for row in rows]
     in_percent = any(row.percent is not None for row in field.rows)
-    aside = _ASIDE | {f">{unit_of(scoreboard)}"} if in_percent else _ASIDE
-    return PageTable(caption, [columns[at] for at in said], shown, aside=aside, under="contestant")
+    points = frozenset([f">{unit_of(scoreboard)}"]) if in_percent else frozenset[str]()
+    return PageTable(
+        caption,
+        [columns[at] for at in said],
+        shown,
+        aside=_ASIDE | points,
+        under="contestant",
+        spare=points | {">boards", "rulings"},
+    )
 
 
 _ASIDE = frozenset({">boards", "rulings", "standing"})
@@ -52,7 +61,7 @@ def _row(scoreboard: Scoreboard, row: Placed, names: dict[str, str], links: Link
     return TableRow(
         [
             Cell(str(row.rank or "–")),
-            person(row.contestant, names, links.card(row.contestant)),
+            entered(row.contestant, names, links.card(row.contestant)),
             Cell(score_text(row.total if scored else None, mode), links.total(row.contestant) if scored else None),
             Cell(percent, links.total(row.contestant) if percent else None),
             Cell(str(row.boards)),
@@ -135,7 +144,8 @@ def matches(scoreboard: Scoreboard) -> PageTable | None:
         TableRow([Cell(text, _why(column, number) if number <= played else None) for column, text in row.items()])
         for number, row in enumerate(rows, start=1)
     ]
-    return PageTable("Matches", list(rows[0]), shown) if rows else None
+    aside = frozenset({"round", ">boards", "winner"})
+    return PageTable("Matches", list(rows[0]), shown, aside=aside, under="teams") if rows else None
 
 
 def _why(column: str, number: int) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from ledger.projections.names import players_text
+from ledger.projections.names import is_team_name, players_text
 
 
 class Cell(NamedTuple):
@@ -27,22 +27,30 @@ def person(label: str, names: Mapping[str, str], href: str | None = None) -> Cel
     return Cell(players or label, href, name=True, beside=label if players else "")
 
 
+def entered(label: str, names: Mapping[str, str], href: str | None = None) -> Cell:
+    """The same where the field is listed: of a team that has a name its players too, small beside it."""
+    found = person(label, names, href)
+    return found._replace(beside=names.get(label, "")) if is_team_name(label) else found
+
+
 _PLAIN = frozenset({"seat", "contract", "ruling", "rulings", "source", "standing", "EW", "goes on to"})
 """Columns whose fields say by themselves what they are."""
 
 
 class TableRow(NamedTuple):
-    """A line of a table; `anchor` is its name in an address."""
+    """A line of a table; `anchor` is its name in an address. `again`: it goes on with the line above."""
 
     cells: list[Cell]
     anchor: str = ""
+    again: bool = False
 
 
 class PageTable(NamedTuple):
     """A table under its caption; a heading that starts with '>' is of numbers.
 
     `aside`: columns that only a wide screen shows as such; a narrow one tells what stands in them `under` another, the
-    name of the line.
+    name of the line. `places`: of a line that a narrow screen shows in two rows, where in them each column stands, by
+    the name it has in the stylesheet. `spare`: columns for which there is no room on paper.
     """
 
     caption: str
@@ -51,15 +59,25 @@ class PageTable(NamedTuple):
     note: str = ""
     aside: frozenset[str] = frozenset()
     under: str = ""
+    places: Mapping[str, str] = {}
+    spare: frozenset[str] = frozenset()
+
+    def mark(self, column: str) -> str:
+        """By what the stylesheet knows the fields of a column."""
+        spare = " spare" if column in self.spare else ""
+        place = " aside" if column in self.aside else f" at-{self.places[column]}" if column in self.places else ""
+        return place + spare
 
     def told_under(self, row: TableRow) -> list[tuple[str, Cell]]:
         """What a narrow screen tells of a line under its name: the heading, where it says something, and the field.
 
-        What stands beside the name already is left out, and the number of an event: a wide screen shows both.
+        What stands beside a name already is left out, and the number of an event: a wide screen shows both. Where a
+        field leads, another may lead already.
         """
-        known = ("", "–", row.cells[self.columns.index(self.under)].beside)
+        shown = {at.href for column, at in zip(self.columns, row.cells, strict=True) if column not in self.aside}
+        known = {"", "–", *(each.beside for each in row.cells)}
         return [
-            ("" if column in _PLAIN else column.lstrip(">"), at)
+            ("" if column in _PLAIN else column.lstrip(">"), at._replace(href=None) if at.href in shown else at)
             for column, at in zip(self.columns, row.cells, strict=True)
             if column in self.aside and at.text not in known and not at.text.startswith("#")
         ]
@@ -76,7 +94,7 @@ class Outline(NamedTuple):
 def without_empty(table: PageTable) -> PageTable:
     """The table without the columns in which nothing stands."""
     said = [at for at, _ in enumerate(table.columns) if any(row.cells[at].text for row in table.rows)]
-    rows = [TableRow([row.cells[at] for at in said], row.anchor) for row in table.rows]
+    rows = [row._replace(cells=[row.cells[at] for at in said]) for row in table.rows]
     return table._replace(columns=[table.columns[at] for at in said], rows=rows)
 
 

@@ -26,6 +26,7 @@ from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_standing import Overall, OverallRow
 from ledger.overall.substitutes import SubstituteOf, substitutes
 from ledger.overall.ties import TieStep
+from ledger.projections.names import together
 
 
 def tie_lines(found: Overall, entrant: str | None = None) -> Iterator[str]:
@@ -122,7 +123,10 @@ def names_of_entrants(scores: TournamentScores) -> dict[str, str]:
     """
     known = {name: people_of(scoreboard.session) for name, scoreboard in scores.scoreboards.items()}
     found = people_of_entrants(scores.tournament, known)
-    said = {entrant: " & ".join(each.name for each in who if not is_gone(each.name)) for entrant, who in found.items()}
+    said = {
+        entrant: together([each.name for each in who if each.name and not is_gone(each.name)])
+        for entrant, who in found.items()
+    }
     return {entrant: names for entrant, names in said.items() if names}
 
 

@@ -1,5 +1,6 @@
 """What contestants are called on a screen: by their players, as far as these are known and not erased."""
 
+import re
 from collections.abc import Container, Mapping
 
 from ledger.facts.free_text import is_gone
@@ -19,7 +20,20 @@ def names_of(session: Session, without: Container[tuple[str, int]] = ()) -> dict
         name = players[contestant, seat].name
         if name and not is_gone(name) and (contestant, seat) not in without:
             found.setdefault(contestant, []).append(name)
-    return {contestant: " & ".join(names) for contestant, names in found.items()}
+    return {contestant: together(names) for contestant, names in found.items()}
+
+
+def together(names: list[str]) -> str:
+    """'Jane Roe & J. O’Hara'; of more than two 'Ann, Bo, Cy & Dee'."""
+    return " & ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+_NUMBER = re.compile(r"[A-Z]{0,3}[0-9]+(NS|EW)?")
+
+
+def is_team_name(label: str) -> bool:
+    """Whether a contestant is called by a name of its own, 'Norway', and not by a number: '3EW', 'A12'."""
+    return not all(_NUMBER.fullmatch(each) for each in members(label))
 
 
 def with_names(label: str, names: Mapping[str, str]) -> str:
@@ -29,8 +43,13 @@ def with_names(label: str, names: Mapping[str, str]) -> str:
 
 
 def players_text(label: str, names: Mapping[str, str]) -> str:
-    """The players alone, individuals who play together one after the other; '' where nobody is known."""
+    """The players alone, individuals who play together one after the other; '' where nobody is known.
+
+    '' of a team that has a name: by that it is known, and has more players than play.
+    """
     both = members(label)
+    if is_team_name(label):
+        return ""
     return " + ".join(names.get(each, each) for each in both) if any(each in names for each in both) else ""
 
 

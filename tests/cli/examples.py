@@ -26,6 +26,7 @@ EVENING = [
     *("board", "standings", "scorecard", "explain", "show", "replay", "penalty add", "penalty list", "official list"),
     *("appeal lodge", "stakes", "appeal screen", "appeal hear", "appeal decide", "appeal list", "appeal show", "diff"),
     *("report register", "report docket", "report audit", "report standings", "report board", "report replay"),
+    "report scorecard",
     *("report slip", "report form", "report notice", "seal", "receipt", "export", "backup", "penalty withdraw"),
     *("undo", "session clock", "regulations sign", "session close", "demo", "help"),
 ]

@@ -74,6 +74,50 @@ def test_on_a_phone_the_score_of_a_table_and_the_percentage_are_in_sight(pages, 
             assert not any("%" in columns for columns in tab.out_of_sight().values())
 
 
+LONG = "Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewiss"
+OF_ALL_KINDS = f"""
+person add 1NS {LONG} "Anna-Katharina von Hohenlohe-Langenburg-Waldeck-Pyrmont und zu Ende"
+person add 2NS "Madonna" "Jean d'Ailly"
+person add 3NS "محمد عبد الرحمن" "王小明"
+person add 4NS "Ann Archer" "Bob Bell" "Carla Dahl" "Dieter Ek"
+"""
+LARGE_ENOUGH = 44
+SMALL = f"""() => [...document.querySelectorAll("nav a, td > a, tbody th > a, summary, button, input, .ways a")]
+  .filter((each) => each.offsetWidth && !each.closest("td.long, td.at-source"))
+  .filter((each) => Math.round(each.getBoundingClientRect().height) < {LARGE_ENOUGH})
+  .map((each) => each.outerHTML.slice(0, 90))"""
+
+
+def test_names_of_all_kinds_read_well_at_every_width_and_scheme_and_a_thumb_hits_what_it_wants(
+    evening, typed, chromium
+):
+    typed(OF_ALL_KINDS + "report site site")
+    with Tab(chromium, Path("site/index.html")) as tab:
+        for name in ("index", "board-1", "contestant-1NS", "rulings"):
+            tab.open(Path(f"site/{name}.html"))
+            for width in (360, 400, 768, 1280):
+                tab.show(width)
+                tab.require_sound()
+                if width < 640:
+                    assert tab.page.evaluate(SMALL) == [], (name, width)
+            for width, scheme in ((360, "light"), (768, "dark")):
+                tab.show(width, scheme)
+                assert tab.barriers() == [], (name, width, scheme)
+
+
+def test_a_name_that_was_found_is_remembered_and_its_line_stands_out(evening, typed, chromium):
+    typed(OF_ALL_KINDS + "report site site")
+    with Tab(chromium, Path("site/index.html"), width=400) as tab:
+        tab.page.fill("#find input", "ailly")
+        tab.page.click("#found a")
+        assert tab.page.inner_text("h1").startswith("Madonna & Jean d'Ailly")
+        tab.page.goto(Path("site/index.html").resolve().as_uri())
+        assert "Madonna" in tab.page.inner_text("tr.me")
+        tab.page.click("nav >> text=My page")
+        assert tab.page.url.endswith("contestant-2NS.html")
+        assert tab.page.get_attribute("nav >> text=My page", "aria-current") == "page"
+
+
 def test_a_click_on_a_number_ends_at_its_event(pages, chromium):
     with Tab(chromium, Path("site/standings.html")) as tab:
         tab.page.click("text=2NS >> nth=0")

@@ -27,10 +27,10 @@ def test_a_page_in_german_says_so(evening):
 def test_a_club_s_own_catalogue_is_a_file_and_what_it_leaves_out_is_english(evening):
     head = 'msgid ""\nmsgstr "Language: nl\\n"\n\n'
     Path("nl.po").write_text(head + 'msgid "Standings"\nmsgstr "Uitslag <b>&"\n')
-    assert run(["report", "standings", "-o", "page.html", "--language", "nl.po"]) == 0
+    assert run(["report", "standings", "--why", "-o", "page.html", "--language", "nl.po"]) == 0
     page = Path("page.html").read_text()
     assert '<html lang="nl">' in page
-    assert "<h1>Uitslag &lt;b&gt;&amp;</h1>" in page
+    assert "<title>Uitslag &lt;b&gt;&amp; · " in page
     assert "Uitslag <b>" not in page
     assert "How each total comes about" in page
 
@@ -62,11 +62,11 @@ def test_a_language_nobody_knows_is_refused(evening, capsys):
 def test_what_is_begun_is_said_and_the_rest_is_english(evening):
     words = {"fr": ("Classement", "donnes"), "pl": ("Klasyfikacja", "rozdania")}
     for language, (standings, boards) in words.items():
-        assert run(["report", "standings", "-o", "page.html", "--language", language]) == 0
+        assert run(["report", "standings", "--why", "-o", "page.html", "--language", language]) == 0
         page = Path("page.html").read_text()
         require_whole(page)
         assert f'<html lang="{language}">' in page
-        assert f"<h1>{standings}</h1>" in page
+        assert f"<title>{standings} · " in page
         assert boards in page
         assert "per cent of the tops" in page
 
@@ -133,7 +133,7 @@ def test_a_new_language_begins_with_every_text_and_the_plurals_it_has(evening, c
     assert counts(capsys, "de")["untranslated"] == []
     Path("cs.po").write_text(made.replace('msgid "Standings"\nmsgstr ""', 'msgid "Standings"\nmsgstr "Pořadí"'))
     assert run(["report", "standings", "-o", "page.html", "--language", "cs.po"]) == 0
-    assert "<h1>Pořadí</h1>" in Path("page.html").read_text()
+    assert "<title>Pořadí · " in Path("page.html").read_text()
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def congress(tmp_path, monkeypatch):
 
 
 def page(*options):
-    assert run(["-q", "report", "standings", "-o", "page.html", "--session", "spring", *options]) == 0
+    assert run(["-q", "report", "standings", "--why", "-o", "page.html", "--session", "spring", *options]) == 0
     return Path("page.html").read_text()
 
 

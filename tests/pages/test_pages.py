@@ -17,12 +17,14 @@ from cli.main import run
 GOLDEN = Path(__file__).parent / "golden"
 REPORTS = {
     "audit": "report audit",
-    "standings": "report standings",
-    "board": "report board 1",
+    "standings": "report standings --why",
+    "board": "report board 1 --why",
     "register": "report register",
     "docket": "report docket",
     "replay": "report replay",
 }
+IN_SHORT = {"wall": "report standings", "sheet": "report board 1", "card": "report scorecard 2NS"}
+"""For paper: no arithmetic, which only `--why` adds."""
 OF_A_SITE = (
     "index.html",
     "changes.html",
@@ -91,6 +93,18 @@ def test_a_report_is_the_same_byte_for_byte_and_leads_only_to_itself(name, eveni
     assert page.hrefs
 
 
+@pytest.mark.parametrize("name", IN_SHORT)
+def test_what_is_for_paper_is_the_same_byte_for_byte_and_has_no_arithmetic(name, evening):
+    assert run(["-q", *shlex.split(IN_SHORT[name]), "-o", "page.html"]) == 0
+    text = Path("page.html").read_text()
+    require_golden(f"{name}.html", text)
+    page = require_whole(text)
+    assert {href for href in page.hrefs if href.lstrip("#") not in page.ids} == set()
+    assert 'class="outline"' not in text
+    assert run(["-q", *shlex.split(IN_SHORT[name]), "--why", "-o", "why.html"]) == 0
+    assert 'class="outline"' in Path("why.html").read_text()
+
+
 def test_a_site_is_the_same_byte_for_byte_and_every_link_of_it_leads_somewhere(evening):
     assert run(["report", "site", "site"]) == 0
     pages = {str(path.relative_to("site")): path.read_text() for path in Path("site").rglob("*.html")}
@@ -127,7 +141,7 @@ def test_percentages_places_matchpoints_and_old_scores_lead_to_how_they_come_abo
     total = card[card.index('id="total"') :]
     assert "38.8889</b> per cent of the tops = 700 / 18" in total
     assert "<b>4</b> the place, of 4 ranked together" in total
-    assert '<a href="board-1.html#b1-4-ns">66.67</a>' in card
+    assert '<a href="board-1.html#b1-4-ns">66.67 <small><bdi>was 50.00</bdi></small></a>' in card
     frequencies = Path("site/board-1.html").read_text().partition("<caption>Frequencies")[2]
     assert re.search(r'<a href="board-1.html#b1-3-ns">\d', frequencies)
     changes = Path("site/changes.html").read_text()

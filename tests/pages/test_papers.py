@@ -223,6 +223,19 @@ def test_papers_fit_their_screen_whatever_was_written(typed, chromium):
 
 
 @needs("chromium", "pypdf")
+@pytest.mark.parametrize("command", ["report standings", "report board 1", "report scorecard 2NS"])
+def test_what_is_for_the_wall_is_one_page_and_its_arithmetic_more(command, evening):
+    import pypdf
+
+    assert run(["-q", *shlex.split(command), "-o", "short.pdf"]) == 0
+    assert run(["-q", *shlex.split(command), "--why", "-o", "why.pdf"]) == 0
+    short, why = (pypdf.PdfReader(name) for name in ("short.pdf", "why.pdf"))
+    assert len(short.pages) == 1
+    assert len(why.pages) > 1
+    assert "comes about" not in short.pages[0].extract_text()
+
+
+@needs("chromium", "pypdf")
 def test_a_pdf_has_page_numbers_and_headings_and_the_same_bytes(evening):
     import pypdf
 

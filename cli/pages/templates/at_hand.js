@@ -14,17 +14,21 @@
     return inFolder && me && /^contestant-\w+\.html$/.test(me.page) ? me.page : "";
   };
   const inMenu = () => {
-    const menu = document.querySelector("nav ul"), me = kept(), way = wayTo(me);
-    menu?.querySelector("[data-mine]")?.remove();
-    if (!menu || !way) return;
-    const link = document.createElement("a");
-    link.href = way;
-    link.textContent = own.dataset.mine;
-    if (location.pathname.endsWith(`/${way}`)) link.setAttribute("aria-current", "page");
-    const item = document.createElement("li");
-    item.dataset.mine = "";
-    item.append(link);
-    menu.append(item);
+    const way = wayTo(kept());
+    document.querySelectorAll("nav [data-mine]").forEach((link) => {
+      link.href = way || "index.html#find";
+      const isHere = way && location.pathname.endsWith(`/${way}`);
+      if (isHere) {
+        document.querySelectorAll("nav [aria-current]").forEach((each) => each.removeAttribute("aria-current"));
+        link.setAttribute("aria-current", "page");
+      } else link.removeAttribute("aria-current");
+    });
+  };
+  // one's own line stands out, in a table and in the chart
+  const marked = () => {
+    const way = wayTo(kept());
+    document.querySelectorAll(".me").forEach((each) => each.classList.remove("me"));
+    if (way) document.querySelectorAll(`main a[href="${way}"]`).forEach((link) => link.closest("tr, .chart g")?.classList.add("me"));
   };
   const asked = () => {
     const find = document.getElementById("find"), everybody = document.getElementById("everybody");
@@ -36,14 +40,14 @@
       mine.hidden = !way;
       if (way) Object.assign(mine.querySelector("a"), {href: way, textContent: me.name});
     };
-    mine.querySelector("button").onclick = () => { keep(null); known(); inMenu(); };
+    mine.querySelector("button").onclick = () => { keep(null); known(); inMenu(); marked(); };
     field.oninput = () => {
       const words = plain(field.value).split(/\s+/).filter(Boolean);
       const fits = words.length ? people.filter(([name, number]) => words.every((word) => plain(`${name} ${number}`).includes(word))) : [];
       found.replaceChildren(...fits.slice(0, most).map(([name, number, page]) => {
         const link = document.createElement("a"), item = document.createElement("li");
         link.href = page;
-        link.textContent = name ? `${name} (${number})` : number;
+        link.textContent = name && name !== number ? `${name} (${number})` : number;
         link.onclick = () => keep({page, name: name || number});
         item.append(link);
         return item;
@@ -57,15 +61,17 @@
     if (!offered) return;
     const page = location.pathname.split("/").pop();
     offered.hidden = kept()?.page === page;
-    offered.querySelector("button").onclick = () => { keep({page, name: offered.dataset.name}); offered.hidden = true; inMenu(); };
+    offered.querySelector("button").onclick = () => { keep({page, name: offered.dataset.name}); offered.hidden = true; inMenu(); marked(); };
   };
   // what an address names is opened, in browsers too that do not do so by themselves
   const opened = () => {
     const named = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    const folded = named && named.closest("details:not([open])");
-    if (folded) { folded.open = true; named.scrollIntoView(); }
+    if (!named) return;
+    for (let folded; (folded = named.closest("details:not([open])"));) folded.open = true;
+    named.scrollIntoView();
+    if (named.id === "find") named.querySelector("input").focus();
   };
-  const ready = () => { inMenu(); asked(); mayBeMe(); };
+  const ready = () => { inMenu(); asked(); mayBeMe(); marked(); };
   ready();
   opened();
   window.addEventListener("hashchange", opened);

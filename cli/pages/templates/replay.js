@@ -44,7 +44,7 @@
       cells.forEach(([text, kind], column) => {
         const cell = line.cells[column] || line.insertCell();
         if (cell.className !== kind) cell.className = kind;
-        const into = kind !== "name" ? cell : cell.firstChild || cell.appendChild(document.createElement("bdi"));
+        const into = !kind.startsWith("name") ? cell : cell.firstChild || cell.appendChild(document.createElement("bdi"));
         if (into.textContent !== String(text)) into.textContent = text;
       });
     });
@@ -70,8 +70,9 @@
     for (let i = 0; frame && i < frame[8].length; i += 3) {
       const [table, ns, ew, contract, cases] = reel.seats[frame[8][i]];
       const worth = words[cases] ? "num changed" : "num";
-      rows.push([[words[table], ""], [words[ns], "name"], [words[ew], "name"], [words[contract], ""],
-        [words[frame[8][i + 1]], worth], [words[frame[8][i + 2]], worth], [words[cases], ""]]);
+      rows.push([[words[table], "aside"], [words[ns], "name at-ns"], [words[ew], "name at-ew"],
+        [words[contract], "at-contract"], [words[frame[8][i + 1]], worth + " at-worth-ns"],
+        [words[frame[8][i + 2]], worth + " at-worth-ew"], [words[cases], "at-source"]]);
     }
     fill(boardBody, rows);
   };
@@ -138,6 +139,8 @@
   slider.addEventListener("input", () => showSoon(Number(slider.value)));
   byId("play").addEventListener("click", play);
   byId("before").addEventListener("click", () => decided(-1));
+  byId("back").addEventListener("click", () => show(at - 1, true));
+  byId("on").addEventListener("click", () => show(at + 1, true));
   byId("after").addEventListener("click", () => decided(1));
   const named = () => numbers.get(Number((/^#e(\d+)$/.exec(location.hash) || [])[1]));
   const isOfEvent = () => /^#e\d/.test(location.hash);

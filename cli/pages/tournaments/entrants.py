@@ -17,6 +17,7 @@ from ledger.overall.figures import Figure
 from ledger.overall.stage_standing import Overall, OverallRow
 from ledger.overall.substitutes import substitutes
 from ledger.overall.telling import told_across, told_matches, without_events
+from ledger.projections.names import is_team_name
 from ledger.scoring.derivation import Derivation
 
 
@@ -42,6 +43,7 @@ class EntrantView(NamedTuple):
 
     contestant: str
     players: str
+    team: bool
     stages: list[StageEntry]
 
 
@@ -54,7 +56,7 @@ def entrant_views(found: Sequence[Overall], links: TournamentSite) -> Iterator[E
     shared = {each.stage.name: _StageFacts(each) for each in found}
     for entrant, own in rows.items():
         stages = [shared[each.stage.name].told(row, links) for each, row in own]
-        yield EntrantView(entrant, links.names.get(entrant, ""), stages)
+        yield EntrantView(entrant, links.names.get(entrant, ""), is_team_name(entrant), stages)
 
 
 class _StageFacts:
@@ -129,7 +131,8 @@ def _sessions(found: Overall, row: OverallRow, links: TournamentSite) -> PageTab
     rows = [_session(found, row, figure, links) for figure in row.figures]
     said = [at for at, _ in enumerate(columns) if at not in (1, 6) or any(cells[at].text for cells in rows)]
     shown = [TableRow([cells[at] for at in said]) for cells in rows]
-    return PageTable("Sessions", [columns[at] for at in said], shown)
+    aside = frozenset({">sitting", "section", ">boards", "standing"})
+    return PageTable("Sessions", [columns[at] for at in said], shown, aside=aside, under="session")
 
 
 def _session(found: Overall, row: OverallRow, figure: Figure, links: TournamentSite) -> list[Cell]:

@@ -99,7 +99,10 @@ def _round(shown: _StageShown, number: int, drawn: RoundDrawn | None, played: Se
     columns = [">table", "contestant", "opponent", unit, unit, ">IMP", "how"]
     said = [at for at, _ in enumerate(columns) if at < 5 or any(row.cells[at].text for row in rows)]
     lines = [TableRow([row.cells[at] for at in said]) for row in rows]
-    return RoundView(number, PageTable("Tables", [columns[at] for at in said], lines), [])
+    aside = frozenset({">table", ">IMP", "how"})
+    return RoundView(
+        number, PageTable("Tables", [columns[at] for at in said], lines, aside=aside, under="contestant"), []
+    )
 
 
 def _table(

@@ -10,8 +10,8 @@ from markupsafe import Markup
 from cli.pages.checking import SealProof, check_page
 from cli.pages.events import events_table
 from cli.pages.links import EVENTS_A_PAGE, events_page
-from cli.pages.printing import Press
-from cli.pages.site import BANNER
+from cli.pages.printing import Press, as_data
+from cli.pages.site import BANNER, MOST_FOUND
 from cli.pages.tournaments import standings
 from cli.pages.tournaments.brackets import bracket_view
 from cli.pages.tournaments.changes import PublishedState, overall_changes
@@ -24,6 +24,7 @@ from cli.pages.tournaments.rounds import crossed, rounds
 from cli.words.language import tell
 from cli.words.overalls import substitute_lines, tie_lines
 from cli.words.tournaments import stage_text
+from ledger.errors.visible import visible
 from ledger.facts import Envelope
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_standing import Overall
@@ -103,14 +104,14 @@ class TournamentPages:
 
 
 def _nav(found: Sequence[Overall], going: Sequence[GoingView], links: TournamentSite) -> list[tuple[str, str]]:
-    """What every page leads to."""
-    return [
-        ("Scores", "index.html"),
-        *((each.stage.name, links.stage(each.stage.name)) for each in found),
-        *([("Who goes on", "qualifying.html")] if going else []),
-        ("Changes", "changes.html"),
-    ]
+    """What every page leads to, in five words; to more stages than have room there the scores lead, and its foot."""
+    stages = [(each.stage.name, links.stage(each.stage.name)) for each in found]
+    onward = [("Who goes on", "qualifying.html")] if going else []
+    shown = stages if len(stages) + len(onward) <= _STAGES_IN_SIGHT else []
+    return [("Scores", "index.html"), ("My page", "index.html#find"), *shown, *onward, ("Changes", "changes.html")]
 
+
+_STAGES_IN_SIGHT = 2
 
 _FOOT = [("Log", "events-1.html"), ("Check a receipt or a seal", "check.html")]
 """What every page leads to at its foot."""
@@ -144,6 +145,7 @@ def _log(state: TournamentState, page: Callable[[str, str, str, View], tuple[str
 
 def _index(state: TournamentState, found: Sequence[Overall], links: TournamentSite) -> View:
     """The first page: who leads in each stage, the last first; the sessions; what was given out; when it is final."""
+    known = links.slugs if len(links.slugs) <= MOST_FOUND else ()
     return {
         "stages": [
             (each.stage.name, links.stage(each.stage.name), list(standings.ranked(each, links, _FIRST_PLACES)))
@@ -153,4 +155,7 @@ def _index(state: TournamentState, found: Sequence[Overall], links: TournamentSi
         "later_sessions": bool(state.home and state.sessions),
         "published": publication_views(state.published, state.seals, state.home, state.scores.tournament.wrong_clocks),
         "final": final_view(state.scores),
+        "find": as_data(
+            [[visible(links.names.get(each, "")), visible(each), links.card(each) or ""] for each in known]
+        ),
     }

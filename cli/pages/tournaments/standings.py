@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cli.pages.table import Cell, PageTable, TableRow, person
+from cli.pages.table import Cell, PageTable, TableRow, entered
 from cli.pages.tournaments.links import StandingLinks
 from cli.words.knockouts import last_text, places_text
 from cli.words.language import say
@@ -48,7 +48,7 @@ def _table(
     names = names_of_entrants(found.scores)
     columns: dict[str, list[Cell]] = {
         ">rank": [Cell(str(rank or "–")) for rank, _ in placed],
-        "contestant": [person(row.entrant, names, links.card(row.entrant)) for row in rows],
+        "contestant": [entered(row.entrant, names, links.card(row.entrant)) for row in rows],
     }
     if any(row.carried for row in rows):
         columns[">carried"] = [Cell(score_text(row.carried.value, mode) if row.carried else "–") for row in rows]
@@ -87,7 +87,7 @@ def _survivors(found: Overall, bracket: Bracket, links: StandingLinks, first: in
         TableRow(
             [
                 Cell(places_text(place)),
-                person(place.entrant, names, links.card(place.entrant)),
+                entered(place.entrant, names, links.card(place.entrant)),
                 Cell(str(place.won), links.why(stage, place.entrant)),
                 Cell(last_text(place)),
             ]
