@@ -9,7 +9,6 @@ from cli.pages.site_press import SessionSitePress
 from tests.oracle.compare import FORMS, deal
 from tests.oracle.play import Played
 
-
 FORM_NAMES = [form for form in FORMS if not form.startswith(("swiss", "congress"))]
 
 
