@@ -20,7 +20,7 @@ from ledger.facts.rulings import Judgement
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import ranks
 from ledger.scoring.line import Seating
-from ledger.session import Session, TableBoard, evolve, replay, session_of
+from ledger.session import Session, TableBoard, evolve
 
 MOST_ROUNDS = 14
 """Where no round is known, or there are more, several boards or rounds share a column."""
@@ -38,38 +38,49 @@ class Moment(NamedTuple):
 
 
 class PlayedRounds:
-    """The columns of what was played, kept while only decisions follow: of one log, as it goes on."""
+    """The columns of one log as it goes on: while nothing more is played, only what was decided since is worked out."""
 
     def __init__(self) -> None:
-        self._of: tuple[int, bytes] | None = None
+        self._played: list[Envelope] | None = None
+        self._decided = list[Envelope]()
         self._columns = list[Moment]()
+        self._scoreboard: Scoreboard | None = None
 
-    def columns(self, played: Sequence[Envelope], session: Session) -> list[Moment]:
-        """The places after each round."""
-        of = len(played), played[-1].digest
-        if of != self._of or not of[1]:
-            self._of = of
+    def columns(self, log: Sequence[Envelope], session_id: str) -> tuple[list[Moment], dict[str, int] | None]:
+        """The places after each round, and after each decision; and those after the last. None before it was opened."""
+        played, decided = _apart(log)
+        if played != self._played or decided[: len(self._decided)] != self._decided or self._scoreboard is None:
+            session = evolve(Session(session_id), *played)
+            if session.opened is None:
+                return [], None
+            self._played, self._decided = played, []
             self._columns = [Moment(label, None, ranks(Scoreboard(part))) for label, part in _rounds(session)]
-        return list(self._columns)
+            self._scoreboard = Scoreboard(session).completed()
+        places = self._decide(decided[len(self._decided) :], self._scoreboard)
+        return list(self._columns), places
+
+    def _decide(self, further: Sequence[Envelope], scoreboard: Scoreboard) -> dict[str, int]:
+        """A column for each decision that is a ruling or moves a place; the places after all of them."""
+        places = ranks(scoreboard)
+        for envelope in further:
+            scoreboard = Scoreboard(evolve(scoreboard.session, envelope), scoreboard).completed()
+            before, places = places, ranks(scoreboard)
+            if before != places or isinstance(envelope.event, Judgement | Decision):
+                label = case_of(envelope.event) or f"#{envelope.number}"
+                self._columns.append(Moment(label, envelope.number, places))
+        self._decided += further
+        self._scoreboard = scoreboard
+        return places
 
 
-def moments(log: Sequence[Envelope], session_id: str, rounds: PlayedRounds | None = None) -> list[Moment]:
-    """The columns, oldest first; none while nobody has a place. `rounds`: what was kept of this log."""
-    played, decided = _apart(log)
-    session = evolve(Session(session_id), *played)
-    if session.opened is None:
-        return []
-    found = (rounds or PlayedRounds()).columns(played, session)
-    scoreboard = Scoreboard(session).completed()
-    places = ranks(scoreboard)
-    for envelope in decided:
-        scoreboard = Scoreboard(evolve(scoreboard.session, envelope), scoreboard).completed()
-        before, places = places, ranks(scoreboard)
-        if before != places or isinstance(envelope.event, Judgement | Decision):
-            label = case_of(envelope.event) or f"#{envelope.number}"
-            found.append(Moment(label, envelope.number, places))
-    now = ranks(Scoreboard(session_of(replay(log, session_id))))
-    return found if places == now else [*found, Moment("=", log[-1].number, now)]
+def moments(scoreboard: Scoreboard, log: Sequence[Envelope], rounds: PlayedRounds | None = None) -> list[Moment]:
+    """The columns, oldest first; none while nobody has a place. `rounds`: what was kept of this log.
+
+    `scoreboard`: the scores at its end.
+    """
+    found, places = (rounds or PlayedRounds()).columns(log, scoreboard.session.id)
+    now = ranks(scoreboard)
+    return found if places is None or places == now else [*found, Moment("=", log[-1].number, now)]
 
 
 def _apart(log: Iterable[Envelope]) -> tuple[list[Envelope], list[Envelope]]:

@@ -46,7 +46,7 @@ def replay_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope])
         "marks": _marks(made.frames),
         "fields": [field.caption for field in fields],
         "standings": fields,
-        "charts": charts(scoreboard, moments(log, session.id)),
+        "charts": charts(scoreboard, moments(scoreboard, log)),
         "decided": events_table((each for each in log if each.number in decided), session, named=False),
         "log": events_table(log, session),
         "reel": _as_data(made, names_of(session)),

@@ -186,7 +186,7 @@ def _lists(state: State, links: Site, rounds: PlayedRounds) -> Iterator[tuple[st
     """The pages there is one of: name, template, and what is on it."""
     scoreboard, session = state.scoreboard, state.scoreboard.session
     fields = standings.ranked_fields(scoreboard, links)
-    drawn = charts(scoreboard, moments(state.log, session.id, rounds))
+    drawn = charts(scoreboard, moments(scoreboard, state.log, rounds))
     yield "standings", "ranking", {"fields": fields, "charts": drawn}
     if scoreboard.in_matches:
         yield (

@@ -3,6 +3,7 @@
 import re
 from enum import Enum
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil, floor
 from typing import NamedTuple
 
@@ -117,6 +118,7 @@ def read_fraction(text: str) -> Fraction:
     return read_decimal(text)
 
 
+@lru_cache(maxsize=65536)
 def decimal_text(value: Fraction, places: int = 2, mode: Rounding = Rounding.HALF_UP) -> str:
     """A number for eyes: a fixed number of decimals, no float on the way. It and its opposite are printed alike.
 

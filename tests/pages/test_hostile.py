@@ -106,6 +106,7 @@ def test_the_last_column_has_the_places_of_the_standings(evening):
     with Office.open("bridge-ledger.db") as office:
         log = list(office.log("thursday"))
         for upto in range(3, len(log) + 1):
-            found = moments(log[:upto], "thursday")
-            assert found[-1].places == ranks(Scoreboard(office.session("thursday", upto)))
+            scoreboard = Scoreboard(office.session("thursday", upto))
+            found = moments(scoreboard, log[:upto])
+            assert found[-1].places == ranks(scoreboard)
             assert found[-1].label != "=", "what was decided adds up in the order of the log"
