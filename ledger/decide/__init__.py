@@ -50,6 +50,7 @@ from ledger.facts import (
     QualifyingCommand,
     RelieveOfficial,
     Reopenable,
+    ShowRunningScores,
     SignRegulations,
     TakeOver,
     TournamentCommand,
@@ -125,6 +126,7 @@ _OF_BOTH = (
     | SignRegulations
     | CloseSession
     | CorrectClock
+    | ShowRunningScores
     | NamePlayers
     | EraseTexts
     | TakeOver
