@@ -70,7 +70,7 @@ class _Acknowledgements:
 
     def also_of(self, sessions: Sequence[str]) -> list[str]:
         """Sessions, and those of which something was acknowledged."""
-        return [*sessions, *(each for each in self._known if each not in sessions)]
+        return list(dict.fromkeys([*sessions, *self._known]))
 
     def check(self, audit: Audit) -> None:
         """Hold a session to what was acknowledged of it."""

@@ -127,15 +127,14 @@ class Store:
 
     def sealed_or_kept(self) -> list[str]:
         """The sessions in the database, oldest first; and those of which only seals are left."""
-        found = self.log.streams()
-        sealed = [each for each in self.seals.sessions() if is_name(each)]
-        return [*found, *(each for each in sealed if each not in found)]
+        sealed = (each for each in self.seals.sessions() if is_name(each))
+        return list(dict.fromkeys([*self.log.streams(), *sealed]))
 
     def strays(self) -> Iterator[Stray]:
         """The rows that belong to no session: another thing than a name stands there, or texts, files of no log."""
         for table, found in (("log", self.log.nameless()), ("seals", self.seals.sessions())):
             yield from (Stray(table, _shown(each)) for each in found if not is_name(each))
-        known = self.sealed_or_kept()
+        known = {*self.sealed_or_kept()}
         beside = ("texts", self.texts), ("evidence", self.files)
         for table, kept in beside if self.texts.may_be_read() else ():
             yield from (Stray(table, _shown(each), is_name(each)) for each in kept.sessions() if each not in known)

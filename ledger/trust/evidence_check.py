@@ -1,12 +1,15 @@
 """`verify`: the files that were filed as evidence, each held against what the log and the text beside it say of it."""
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Mapping, Set
+from functools import cached_property
 
 from ledger.digests import of_parts
 from ledger.facts import Envelope
 from ledger.facts.evidence import EvidenceFiled
 from ledger.facts.free_text import KeptText, is_gone
+from ledger.store.evidence import FileRow
 from ledger.store.store import Store
+from ledger.store.words import Erasure
 from ledger.trust.checks import Discrepancy
 
 _COPY = "the event itself is intact; `import` of a bundle that has the file brings it back"
@@ -58,21 +61,30 @@ class EvidenceCheck:
         return found
 
     def _erased(self, commitment: str, number: int) -> Iterator[Discrepancy]:
-        if commitment in self._rows and commitment in self._files.of(self._session):
+        if commitment in self._rows and commitment in self._by_now:
             yield Discrepancy("text-erased", number, f"{self._of(number)} was erased, and is here again", _BESIDE)
 
     def _held(self, commitment: str, number: int, filed: EvidenceFiled) -> Iterator[Discrepancy]:
         """What is wrong with a file; where its digest is not here, that is said of the text."""
         if is_gone(filed.file):
             return
-        row = self._rows.get(commitment) or self._files.of(self._session).get(commitment)  # it came meanwhile
+        row = self._rows.get(commitment) or self._by_now.get(commitment)  # it came meanwhile
         if row and row.left_out and not row.size:
             self.left_out.append(number)
         elif row and row.size == filed.size and self._fits(commitment, filed.file):
             return
-        elif commitment not in self._texts.erasures(self._session):  # by another desk, meanwhile
+        elif commitment not in self._erased_by_now:  # by another desk, meanwhile
             what, code = ("not what was recorded", "broken") if row else ("lost: nobody erased it", "lost")
             yield Discrepancy(f"evidence-{code}", number, f"{self._of(number)} is {what}", _COPY)
+
+    @cached_property
+    def _by_now(self) -> Mapping[str, FileRow]:
+        """What is here once the log was read."""
+        return self._files.of(self._session)
+
+    @cached_property
+    def _erased_by_now(self) -> Mapping[str, Erasure]:
+        return self._texts.erasures(self._session)
 
     def _fits(self, commitment: str, digest: str) -> bool:
         return of_parts(self._files.parts(self._session, commitment)) == digest

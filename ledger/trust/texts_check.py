@@ -86,12 +86,14 @@ class TextsCheck:
                 yield Discrepancy("text-lost", where.event, lost, _COPY)
 
     def _not_erased(self) -> Iterator[Discrepancy]:
+        back_again = self._erased.keys() & self._rows.keys()
+        here = self._texts.all_of(self._session).rows if back_again else {}  # or they went while the log was read
         for commitment, (number, said) in self._erased.items():
             of = f"{said.field} of event #{said.event} of session {self._session}"
             if self._asked.get(commitment) != said:
                 other = f"#{number} erased {of}, which has no such text"
                 yield Discrepancy("text-erased", number, other)
-            elif commitment in self._rows and self._texts.at(self._session, commitment):  # it may have gone meanwhile
+            elif commitment in back_again and commitment in here:
                 back = f"{of} was erased by #{number}, and is here again"
                 yield Discrepancy("text-erased", said.event, back, "somebody wrote to the database beside the ledger")
 

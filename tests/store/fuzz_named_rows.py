@@ -135,10 +135,11 @@ def _names() -> PlayersNamed:
 
 
 def places(rows: Rows, store: Store) -> dict[str, Places]:
-    """What is there before anything is edited, by stream."""
+    """What is there before anything is edited, by stream; nothing is wrong with it yet."""
+    assert told(audit_all(store, None)) == ""
     found = {}
     for session in store.log.streams():
-        told = {
+        where_it_is = {
             text.commitment: f"{where} of event #{each.number} of session {session} "
             for each in store.log.read(session)
             for where, text in (kept_texts(each.event) if has_texts(type(each.event)) else ())
@@ -147,9 +148,9 @@ def places(rows: Rows, store: Store) -> dict[str, Places]:
         found[session] = Places(
             [_event(session, each) for each in rows.named("event", session, ("session", "number"))[:-1]],
             [
-                _text(session, told[commitment], each)
+                _text(session, where_it_is[commitment], each)
                 for each in rows.named("text", session, ("session", "commitment"))
-                if (commitment := str(each[0]["commitment"])) in told
+                if (commitment := str(each[0]["commitment"])) in where_it_is
             ],
             [_seal(session, each) for each in rows.named("seal", session, ("session", "size", "note"))[:1]],
         )

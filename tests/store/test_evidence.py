@@ -24,7 +24,7 @@ from ledger.trust.bundle.reader import read_bundle
 from ledger.trust.keys import new_key
 from tests.promises import promise
 from tests.store.conftest import administer
-from tests.store.test_texts import recorded, tampered
+from tests.store.test_texts import asked_of, recorded, tampered
 
 PHOTO = b"\xff\xd8\xff" + bytes(range(256)) * (EVIDENCE_PART.most // 256 * 2) + b"and its end"
 """In three parts."""
@@ -105,6 +105,16 @@ def test_a_file_that_is_edited_or_lost_is_named_and_everything_else_goes_on(file
     assert not (tmp_path / "copy.jpg").exists()
     file_it(filed, b"GIF89a and on it goes")
     assert bytes_of(filed, 8) == b"GIF89a and on it goes"
+
+
+def test_many_files_that_are_lost_are_looked_up_together(filed, file_it):
+    """Who deletes all of a congress's photos must not have `verify` read its log once for each."""
+    for number in range(6):
+        file_it(filed, b"GIF89a" + bytes([number]))
+    before = asked_of(filed, lambda: filed.verify("s"))
+    tampered(filed, "DELETE FROM evidence")
+    assert asked_of(filed, lambda: filed.verify("s")) <= before
+    assert [code for code, _ in findings(filed)] == ["evidence-lost"] * 7
 
 
 def test_an_edited_file_comes_back_with_a_bundle_that_has_it_and_with_no_other(filed, tmp_path):

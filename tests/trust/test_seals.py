@@ -524,6 +524,7 @@ def test_a_forged_seal_among_the_kept_is_not_held_against_the_log(desk, tmp_path
     assert (code, "error[backup-unsound]" in err, unchecked in err) == (3, True, True)
 
 
+@promise("A25")
 @pytest.mark.parametrize("line", ["verify --key k", "seal --list"])
 def test_thousands_of_forged_seals_keep_nobody_waiting(desk, line):
     """Each that says it is the office's is held against its key, and none against all the others."""
