@@ -166,6 +166,9 @@ def _outcome_json(entry: DocketEntry) -> dict[str, object]:
     appeal, decision = entry.appeal, entry.appeal.decision
     return {
         "committee": list(appeal.heard.committee) if appeal.heard else [],
+        "chairman": (appeal.heard.chairman or None) if appeal.heard else None,
+        "scribe": (appeal.heard.scribe or None) if appeal.heard else None,
+        "present": list(appeal.heard.present) if appeal.heard else [],
         "verdict": decision.verdict if decision else None,
         "score": repr(decision.adjustment) if decision and decision.adjustment else None,
         "merit": decision.merit if decision else None,
@@ -225,6 +228,8 @@ def _state_json(session: Session, case: str, now: int) -> dict[str, object]:
         return _appeal_state_json(session, appeal)
     if call := session.calls.get(case):
         return {"board": call.called.board, "table": call.called.table, "state": call_state(session, call)}
+    if memo := session.memos.get(case):
+        return {"withdrawn": memo.withdrawn, "keys": list(memo.keys)}
     penalty = session.penalties[case]
     return {"withdrawn": penalty.withdrawn, "state": penalty_state(session, penalty, now)}
 

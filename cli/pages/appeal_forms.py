@@ -5,7 +5,7 @@ from __future__ import annotations
 from cli.pages.fields import FormField, FormPart, OutcomeTable, asked, kind, laws, outcomes, when, wide, word
 from cli.pages.ruling_forms import penalty_part, ruling_part, score_part
 from cli.pages.sheets import FormSheet, SignatureLine, diagram_of, event_fields, played_part, table_fields
-from cli.words.appeals import decided_by, decided_penalty, who_appeals
+from cli.words.appeals import committee_text, decided_by, decided_penalty, who_appeals
 from cli.words.language import say
 from cli.words.notation import and_text
 from cli.words.vocabulary import MERITS, PENALTY_VERDICTS, POINTS, SEATS, STATES, VERDICTS
@@ -96,7 +96,7 @@ def _hearing_part(appeal: Appeal) -> FormPart:
     return FormPart(
         "Hearing",
         [
-            wide("Committee", ", ".join(heard.committee) if heard else ""),
+            wide("Committee", committee_text(heard) if heard else ""),
             wide("Present", ", ".join(heard.present) if heard else ""),
             wide("The director’s account", write=2),
             wide("Statements of the players", write=2),
@@ -181,10 +181,11 @@ def _signatures(appeal: Appeal) -> list[SignatureLine]:
     seats = _SIDES.get(appeal.lodged.appellant, ("Appellant",))
     signed = [SignatureLine("Captain")] if appeal.lodged.captain else [SignatureLine(seat) for seat in seats]
     heard = appeal.heard.committee if appeal.heard else ()
-    members = [SignatureLine("Member", name) for name in heard[1:]] or [
+    chairman = (appeal.heard.chairman if appeal.heard else "") or next(iter(heard), "")
+    members = [SignatureLine("Member", name) for name in heard if name != chairman] or [
         SignatureLine("Member"),
         SignatureLine("Member"),
     ]
     if appeal.withdrawn or (appeal.screened and not appeal.screened.admitted):
         return [*signed, SignatureLine("Director")]
-    return [*signed, SignatureLine("Director"), SignatureLine("Chairman", heard[0] if heard else ""), *members]
+    return [*signed, SignatureLine("Director"), SignatureLine("Chairman", chairman), *members]
