@@ -68,7 +68,7 @@ class CaseNames:
 
     def text(self, text: str) -> str:
         """A text without the names that are not to be told."""
-        if self._pattern is None or is_gone(text):
+        if self._pattern is None:
             return text
         return self._pattern.sub(lambda found: self._roles[found[0].casefold()], text)
 
@@ -96,6 +96,7 @@ def _roles(session: Session, case: CaseFile, naming: Naming) -> Iterator[tuple[s
 def _office(session: Session, case: CaseFile) -> Iterator[str]:
     """Everybody who acted in an office in the session, or in the case."""
     yield from session.officials.names.values()
+    yield from (penalty.by for penalty in case.beside)
     for ruling in case.rulings:
         yield from ruling.judgement.consulted
     for file in case.appeals:

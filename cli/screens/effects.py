@@ -22,6 +22,7 @@ from ledger.errors import Corrupt
 from ledger.exchange.evidence import EvidenceFile
 from ledger.facts import Command, Event
 from ledger.facts.appeals import Decision, DecisionRecalled
+from ledger.facts.casebook import CaseClassified
 from ledger.facts.matches import Finding, OfMatch
 from ledger.facts.movement import MovementSet
 from ledger.facts.office import JudgementSigned
@@ -281,6 +282,7 @@ def _movement_lines(effect: Effect) -> Iterator[str]:
 
 def _print_next(desk: Desk, effect: Effect) -> None:
     said = [envelope for envelope in effect.events if not isinstance(envelope.event, JudgementSigned)]
+    said = [envelope for envelope in said if not isinstance(envelope.event, CaseClassified)] or said  # of a ruling
     again = (look_again_step(session_of(effect.after), each) for each in look_again(effect))
     if lines := (*again, *next_step(said[-1], effect.after)):
         desk.hint("", *lines)

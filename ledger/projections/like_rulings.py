@@ -6,7 +6,8 @@ whatever else goes by how each table played, they never are. Another score may b
 why, and nobody is asked again.
 """
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator
 from itertools import combinations
 from typing import NamedTuple
 
@@ -45,8 +46,9 @@ def _ruled(case: CaseFile, elsewhere: str = "") -> str:
 
 def unlike_in(session: Session) -> list[UnlikeRulings]:
     """The boards of a session that were ruled otherwise at two of its tables."""
+    ruled = Counter(ruling.board for ruling in session.rulings.values())
     boards: dict[int, list[CaseFile]] = {}
-    for case in _judged(session):
+    for case in _judged(session, {board for board, times in ruled.items() if times > 1}):
         boards.setdefault(case.board or 0, []).append(case)
     pairs = (pair for cases in boards.values() for pair in combinations(cases, 2))
     return [
@@ -62,18 +64,18 @@ def unlike_between(session: Session, others: Iterable[Session]) -> list[UnlikeRu
 
 
 def _between(session: Session, others: Iterable[Session]) -> Iterator[UnlikeRulings]:
-    own = [case for case in _judged(session) if case.deal]
+    own = [case for case in _judged(session, session.deals) if case.deal]
     for other in others if own else ():
-        for there in _judged(other):
+        for there in _judged(other, other.deals):
             for here in own:
                 if here.deal == there.deal and _are_unlike(there, here):
                     yield UnlikeRulings(here, there, _why(session, here, other, there))
 
 
-def _judged(session: Session) -> Iterator[CaseFile]:
-    """The rulings in force that rest on judgement."""
+def _judged(session: Session, boards: Container[int]) -> Iterator[CaseFile]:
+    """The rulings in force on these boards that rest on judgement."""
     for case in cases_in(session):
-        if case in session.rulings:
+        if case in session.rulings and session.rulings[case].board in boards:
             file = case_file(session, case)
             if set(file.subjects) & JUDGED:
                 yield file
