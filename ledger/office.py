@@ -23,7 +23,7 @@ from ledger.projections.scoreboard import Scoreboard
 from ledger.recording import machine_state
 from ledger.recording.clock_watch import ClockWatch
 from ledger.recording.evidence import Evidence
-from ledger.recording.machine_state import Acknowledged
+from ledger.recording.machine_state import Acknowledged, where_it_went
 from ledger.recording.sessions import KeptLogs, Sessions, the_session
 from ledger.session import session_of
 from ledger.store.location import database_url
@@ -136,8 +136,10 @@ class Office(AbstractContextManager["Office"]):
         store = Store(url, looking=looking)
         try:
             store.check_schema()
-        except BaseException:
+        except BaseException as error:
             store.close()
+            if isinstance(error, Unavailable) and error.code == "no-database" and state:
+                error.hint = where_it_went(state, url) or error.hint
             raise
         office = cls(store, by, key=key, acknowledged=Acknowledged(state, url) if state else None, signer=signer)
         office._logs = KeptLogs(store) if stays else None

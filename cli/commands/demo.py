@@ -4,7 +4,7 @@ import os
 import shlex
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -115,7 +115,7 @@ def demo(context: click.Context, keep: Path | None) -> None:
       bridge-ledger demo --keep try-it
     """
     if keep is None:
-        with tempfile.TemporaryDirectory(prefix="bridge-ledger-demo-") as folder, _state_in(folder):
+        with tempfile.TemporaryDirectory(prefix="bridge-ledger-demo-") as folder, _set("BRIDGE_LEDGER_STATE", folder):
             _play(Path(folder))  # nothing is left behind
         put(
             "", f"Nothing is left behind. `{invocation.called()} demo --keep FOLDER` keeps the ledger to try things on."
@@ -134,17 +134,17 @@ def demo(context: click.Context, keep: Path | None) -> None:
 
 
 @contextmanager
-def _state_in(folder: str) -> Iterator[None]:
-    """What is kept outside the database is kept in this folder meanwhile."""
-    before = os.environ.get("BRIDGE_LEDGER_STATE")
-    os.environ["BRIDGE_LEDGER_STATE"] = folder
+def _set(name: str, value: str) -> Iterator[None]:
+    """A variable of the environment has this value meanwhile."""
+    before = os.environ.get(name)
+    os.environ[name] = value
     try:
         yield
     finally:
         if before is None:
-            del os.environ["BRIDGE_LEDGER_STATE"]
+            del os.environ[name]
         else:
-            os.environ["BRIDGE_LEDGER_STATE"] = before
+            os.environ[name] = before
 
 
 def _from_now_on() -> list[str]:
@@ -162,6 +162,12 @@ def _play(folder: Path) -> None:
 
     with as_file(files("cli") / "demo_evening.csv") as evening:
         (folder / _FILE).write_bytes(evening.read_bytes())
+    with _set("BRIDGE_LEDGER_DB", str(folder / _DB)):  # what is to be typed is told as if one were in that folder
+        _tell(folder, run)
+
+
+def _tell(folder: Path, run: Callable[[list[str]], int]) -> None:
+    """Every episode: what happens, and its commands with what they print."""
     for text, commands in _EPISODES:
         said = f"── {text}" if _can_say(text) else f"-- {text.encode('ascii', 'ignore').decode()}"
         put("", *said.split("\n"), "")
@@ -169,7 +175,7 @@ def _play(folder: Path) -> None:
             put(f"$ bridge-ledger {command}")
             flush()
             words = [str(folder / word) if word == _FILE else word for word in shlex.split(command)]
-            if code := run(["--db", str(folder / _DB), *words]):
+            if code := run(words):
                 sys.exit(code)
             put("")
             flush()

@@ -13,6 +13,7 @@ from cli.json import play
 from cli.options.commands import RecordingCommand
 from cli.options.declared import PageOptions, takes
 from cli.screens import checks, effects, publishing
+from ledger.errors import Misuse
 
 if TYPE_CHECKING:
     from cli.pages.desk_sites import SiteToCome
@@ -23,9 +24,10 @@ if TYPE_CHECKING:
 @click.option(
     "--site", "folder", metavar="DIR", type=click.Path(path_type=Path), help="Write the site there too: `help pages`."
 )
+@click.option("--running", is_flag=True, help="Not yet: let `serve` show places and totals while play goes on.")
 @takes(look=PageOptions)
 @click.pass_context
-def publish(context: click.Context, note: str, folder: Path | None, look: PageOptions) -> None:
+def publish(context: click.Context, note: str, folder: Path | None, running: bool, look: PageOptions) -> None:
     """Make the official score available: the correction and appeal periods run from now, or from --at.
 
     What `check` has open is shown first, and it is asked whether to publish all the same. With --yes it is published,
@@ -37,16 +39,25 @@ def publish(context: click.Context, note: str, folder: Path | None, look: PageOp
     With --site the pages of `report site` are written too, and this publication gets a folder of its own there. A
     folder that cannot take them is refused before anything is recorded.
 
+    With --running nothing is published, and no period begins: `serve` shows places and totals as they are. It is
+    recorded, of a session or a tournament; `undo` hides them again.
+
     \b
     Examples:
       bridge-ledger publish --note "on the board and on the web"
       bridge-ledger publish --at 22:40 --site /srv/www/thursday
+      bridge-ledger publish --running
     """
     from cli.screens.publishing import publish_tournament, standing_site
     from ledger.projections.checking import check  # with the log: a Tab does not wait for it
     from ledger.session import session_of
 
     desk = Desk(context, writing=True, seals=True)
+    if running:
+        if note or folder:
+            raise Misuse("usage", "running scores are no publication", "leave --note and --site out")
+        effects.record(desk, ledger.facts.ShowRunningScores())
+        return
     if desk.session_id in desk.office.tournaments.names():
         publish_tournament(desk, desk.session_id, note, site=standing_site(desk, desk.session_id, folder, look))
         return

@@ -369,6 +369,25 @@ def check(context: click.Context, out: Path, look: PageOptions, named: str | Non
     desk_reports.write_check(Output(settings(context)), out, keys.known_key(named), look)
 
 
+@report.command(cls=WholeLedgerCommand)
+@_out("Write the whole catalogue instead, to be completed: a new language has the file's name.", required=False)
+@click.option("--language", default="en", metavar="LANGUAGE", help="Which: de, fr, pl, or a .po file [default: none].")
+@click.pass_context
+def words(context: click.Context, out: Path | None, language: str) -> None:
+    """The pages' own words: how many a language has, and which it leaves in English. No database is asked.
+
+    A language is a catalogue, a file of texts: `msgid` is the English one, and after `msgstr` stands the translation.
+    Any editor completes it; whatever makes pages takes it then, as --language club.po.
+
+    \b
+    Examples:
+      bridge-ledger report words --language fr
+      bridge-ledger report words --language fr -o club.po
+      bridge-ledger report words -o nl.po
+    """
+    desk_reports.write_words(Output(settings(context)), out, language)
+
+
 @report.command(cls=QueryCommand)
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option("--follow", is_flag=True, help="Write what changes as it is recorded, until interrupted.")

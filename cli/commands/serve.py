@@ -18,17 +18,14 @@ from ledger.errors import Unavailable
     "--host", metavar="ADDRESS", default="127.0.0.1", help="Of this computer; 0.0.0.0: for the hall [127.0.0.1]."
 )
 @url_option
-@click.option("--running", is_flag=True, help="Show places and totals before they are published, too.")
 @click.option("--expected", metavar="TEXT", default="", help="When the scores are expected: 22:45.")
 @takes(look=PageOptions)
 @click.pass_context
-def serve(
-    context: click.Context, port: int, host: str, url: str, running: bool, expected: str, look: PageOptions
-) -> None:
+def serve(context: click.Context, port: int, host: str, url: str, expected: str, look: PageOptions) -> None:
     """Serve the pages of the session, or of a tournament, from this computer to every phone in the hall, live.
 
     What a ruling moves is on every open page within a second. Scores are shown once they are published; while
-    somebody still has to play, places and totals alone.
+    somebody still has to play, places and totals alone; before that, too, after `publish --running`.
 
     The ledger is only read. Beyond a few thousand phones, or from a web host: `help serve`.
 
@@ -48,5 +45,5 @@ def serve(
     from cli.serving import serving  # with the server: only who serves waits for it
     from cli.serving.shown import Wall
 
-    wall = Wall(Press.of(look, live=True), own_key(), running, expected)
+    wall = Wall(Press.of(look, live=True), own_key(), expected)
     serving.serve(Desk(context), serving.ServedAt(host, port, require_url(url) if url else ""), wall)

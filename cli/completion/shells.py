@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
 from pathlib import Path
+from typing import Literal
 
 import click
 from click.shell_completion import ShellComplete, get_completion_class
@@ -75,9 +79,53 @@ def installed(shell: str, home: Path) -> bool:
     return any(_mentions(home / name) for name in _STARTS[shell])
 
 
+_BEGUN, _BECOMES = "standi", "standings"
+
+_PRESSED = {
+    "bash": f"""
+complete -p {PROGRAM} || _comp_load {PROGRAM} || _completion_loader {PROGRAM}
+complete -p {PROGRAM} || exit
+COMP_WORDS=({PROGRAM} {_BEGUN}) COMP_CWORD=1
+_bridge_ledger_completion {PROGRAM}
+echo ${{COMPREPLY[@]}}
+""",
+    "zsh": f"(( $+_comps[{PROGRAM}] )) && print {_BECOMES}",
+    "fish": f"complete -C '{PROGRAM} {_BEGUN}'",
+}
+"""What a shell is given that has read what it reads when somebody sits before it; zsh only says whether it was told."""
+
+_PATIENCE_SECONDS = 10
+
+
+def pressed(shell: str) -> Literal["completes", "does not", "cannot be tried"]:
+    """What becomes of a Tab in a new shell of this user."""
+    program = shutil.which(os.environ.get("SHELL", "")) or shutil.which(shell)
+    if shell not in _PRESSED or program is None:
+        return "cannot be tried"
+    try:
+        done = subprocess.run(
+            [program, "-i", "-c", _PRESSED[shell]],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=_PATIENCE_SECONDS,
+            start_new_session=True,  # it may not take the terminal
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return "cannot be tried"
+    return "completes" if _BECOMES.encode() in done.stdout.split() else "does not"
+
+
 def how(shell: str) -> str:
     """What to type to have it."""
     return _HOW[shell][0]
+
+
+def how_at_the_start(shell: str) -> str:
+    """What to type where the shell does not read what is kept for it, as bash without bash-completion."""
+    if shell == "bash":
+        return f"echo 'eval \"$({PROGRAM} completion bash)\"' >> ~/.bashrc"
+    return " ".join(_HOW[shell])
 
 
 def _mentions(file: Path) -> bool:

@@ -117,6 +117,7 @@ class Desk(Output):
         command: Command,
         *,
         session_id: str | None = None,
+        command_id: str = "",
         dry_run: bool = False,
         supposing: Stream | None = None,
         shown: Effect | None = None,
@@ -124,8 +125,8 @@ class Desk(Output):
     ) -> Effect:
         """Hand a command to the office, as the settings say: who, when, on trial or not. Nothing is asked first.
 
-        `supposing`: what a trial is decided on, instead of the session as it is; `shown`: one that was agreed to;
-        `file`: what is filed as evidence.
+        `command_id`: of one that may be sent again; `supposing`: what a trial is decided on, instead of the session as
+        it is; `shown`: one that was agreed to; `file`: what is filed as evidence.
         """
         asked = self.settings
         if not (dry_run or asked.dry_run):
@@ -133,7 +134,7 @@ class Desk(Output):
         effect = self.office.submit(
             session_id or self.session_id,
             command,
-            command_id="" if dry_run else asked.command_id,
+            command_id="" if dry_run else command_id or asked.command_id,
             dry_run=dry_run or asked.dry_run,
             occurred_at=self._occurred_at(),
             supposing=supposing,

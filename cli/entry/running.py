@@ -1,9 +1,10 @@
 """A sitting at a terminal: a slip is asked, read, recorded, acknowledged; then the next one is asked."""
 
 import shutil
-from collections.abc import Sequence
+import uuid
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from cli.desk.desk import Desk
 from cli.entry.agenda import is_in, movement_of, slots
@@ -16,12 +17,14 @@ from cli.screens.effects import anything_out, what_is_out
 from cli.words.headlines import headline
 from cli.words.vocabulary import counted
 from ledger.bridge import Unreadable
-from ledger.errors import Conflict, Misuse, Refusal
+from ledger.errors import Conflict, Misuse, Refusal, Unavailable
 from ledger.facts import Command, Envelope, Undo
 from ledger.facts.play import ContestantsEntered
 from ledger.projections.scoreboard import Scoreboard
 from ledger.recording.effect import Effect
-from ledger.session import Session
+from ledger.session import Session, Stream
+
+_Answer = TypeVar("_Answer")
 
 _MENDABLE = (Refusal, Misuse, Conflict, Unreadable)
 """What a scorer answers by typing the line again."""
@@ -79,10 +82,24 @@ class EntryRun:
             self.desk.say(f"{question.slot} was recorded meanwhile, at another desk: `{text}` is not recorded")
 
     def _session(self) -> Session:
-        return self.desk.office.session(self._name)
+        return self._reached(lambda: self.desk.office.session(self._name))
 
     def _scores(self) -> Scoreboard:
-        return self.desk.office.scoreboard(self._name)
+        return self._reached(lambda: self.desk.office.scoreboard(self._name))
+
+    def _reached(self, ask: Callable[[], _Answer]) -> _Answer:
+        """What the database answers; while it does not, that is said, and asked again when the scorer wishes.
+
+        Raises Unavailable where he ends the sitting instead.
+        """
+        while True:
+            try:
+                return ask()
+            except Unavailable as error:
+                self.desk.say(*mistakes.told(error))
+                answer = self.asking.ask(View([], "Enter tries it again, q ends: ", "", lambda _: []))
+                if answer is SpecialKey.END or (isinstance(answer, str) and answer.strip().lower() in ("q", "quit")):
+                    raise
 
     def _screen(self) -> Screen:
         size = shutil.get_terminal_size()
@@ -172,20 +189,29 @@ class EntryRun:
         It is asked once for all of them, before the first; `consented`: it was asked already.
         """
         meant = [self._undoing(each) if isinstance(each, TakeBack) else each for each in commands]
-        consented = consented or self.desk.settings.yes or not anything_out(self.desk, self._session())
+        session = self._session()
+        consented = consented or self.desk.settings.yes or not self._reached(lambda: anything_out(self.desk, session))
         if len(meant) > 1 or not consented:
             tried = self._tried(meant)
             if not consented and not self._wished(tried):
                 self.desk.say("not recorded")
                 return ()
-        return tuple(envelope for each in meant for envelope in self.desk.submit(each).events)
+        return tuple(envelope for each in meant for envelope in self._sent(each).events)
+
+    def _sent(self, command: Command) -> Effect:
+        """Record a command, once, however often it has to be sent until the database answers."""
+        command_id = self.desk.settings.command_id or str(uuid.uuid4())
+        return self._reached(lambda: self.desk.submit(command, command_id=command_id))
 
     def _tried(self, commands: Sequence[Command]) -> list[Effect]:
         """What commands would do, each as if those before it were recorded."""
         tried: list[Effect] = []
         for command in commands:
-            tried.append(self.desk.submit(command, dry_run=True, supposing=tried[-1].after if tried else None))
+            tried.append(self._trial(command, tried[-1].after if tried else None))
         return tried
+
+    def _trial(self, command: Command, supposing: Stream | None) -> Effect:
+        return self._reached(lambda: self.desk.submit(command, dry_run=True, supposing=supposing))
 
     def _wished(self, tried: Sequence[Effect]) -> bool:
         """Whether it is to be recorded: shown and asked where it changes scores that are out."""
@@ -197,7 +223,7 @@ class EntryRun:
         return isinstance(answer, str) and answer.strip().lower() in ("y", "yes")
 
     def _undoing(self, what: TakeBack) -> Command:
-        return Undo(self.desk.office.event(self._name, what.number), TAKEN_BACK)
+        return Undo(self._reached(lambda: self.desk.office.event(self._name, what.number)), TAKEN_BACK)
 
     def _say(self, events: tuple[Envelope, ...], entry: IntendedSlip | None = None) -> None:
         session = self._session()

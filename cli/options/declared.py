@@ -186,7 +186,7 @@ class PageOptions(Options):
         "--language",
         default="en",
         metavar="LANGUAGE",
-        help="The page's own words: en, de, or a .po file [default: en].",
+        help="The page's own words: en, de, fr, pl, or a .po file [default: en].",
     )
     club: Path | None = option("--club", **CLUB_FILE)
 

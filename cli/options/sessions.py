@@ -36,6 +36,12 @@ class ExportOptions(Options):
         "--club",
         **CLUB_FILE | {"help": "In USEBIO: the club's name and number, from its .toml [env: BRIDGE_LEDGER_CLUB]."},
     )
+    event: str = option(
+        "--event",
+        metavar="CODE",
+        default="",
+        help="In USEBIO: the federation's code of the event [default: the club's file, else the session's name].",
+    )
     without_names: bool = option("--without-names", is_flag=True, help="Leave out who the players are.")
     without_texts: bool = option(
         "--without-texts", is_flag=True, help="Leave out what was written and said: facts, grounds, reasons."

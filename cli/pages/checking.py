@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from typing import NamedTuple
@@ -12,6 +13,7 @@ from msgspec import NODEFAULT, inspect
 
 from cli.pages.links import NoLinks
 from cli.pages.printing import Press, as_data, in_its_language
+from cli.words.language import record_name
 from ledger.bounds import events, named
 from ledger.bridge import Result
 from ledger.bridge.auction import Auction
@@ -38,9 +40,14 @@ _VALUES: dict[type, str] = {
 
 def shapes() -> dict[str, object]:
     """The shapes of every kind of today."""
+    kinds, structs = _kinds_and_structures()
+    return {"kinds": kinds, "structs": structs}
+
+
+def _kinds_and_structures() -> tuple[dict[str, str], dict[str, dict[str, list[object]]]]:
     found = _Structures()
     kinds = {kind.stored_name: found.name(inspect.type_info(kind.event)) for kind in KINDS}
-    return {"kinds": kinds, "structs": found.structs}
+    return kinds, found.structs
 
 
 class _Structures:
@@ -110,6 +117,28 @@ def _values_of(cls: type[Enum]) -> list[object]:
     return [each.value for each in cls]
 
 
+def record_names() -> list[str]:
+    """What records call their kinds, their fields and the choices in them, as the page reads it: 'ruling given'."""
+    kinds, structs = _kinds_and_structures()
+    found = {kind.partition("/")[0].replace("-", " ") for kind in kinds}
+    found |= {field.replace("_", " ") for struct in structs.values() for field in struct}
+    found |= {each for struct in structs.values() for shape in struct.values() for each in _choices(shape)}
+    return sorted(name for name in {*found, "yes", "no"} if _WORDS.search(name))
+
+
+_WORDS = re.compile("[a-z]{2}")
+"""What has no two small letters is notation: NS, A+, 79C2."""
+
+
+def _choices(shape: object) -> Iterator[str]:
+    if not isinstance(shape, list):
+        return
+    if shape[:1] == ["one-of"]:
+        yield from (each for each in shape[1:] if isinstance(each, str))
+    else:
+        yield from (each for part in shape for each in _choices(part))
+
+
 def bounds() -> dict[str, object]:
     """How much an event can be, and what it is shown in: each bound by its name, the least and the most."""
     return {name: [each.least, each.most] for name, each in named(events)}
@@ -153,6 +182,8 @@ def check_page(
 
     `key` is the public key it proposes, and says where from.
     """
-    given = as_data({"shapes": shapes(), "bounds": bounds(), "own": own._asdict() if own else None})
+    called = {name: said for name in record_names() if (said := record_name(name)) != name}
+    named = {"names": called} if called else {}
+    given = as_data({"shapes": shapes(), "bounds": bounds(), "own": own._asdict() if own else None, **named})
     view = {"head": None, **(beside or {}), "key": str(key) if key else "", "own": own, "given": given}
     return press.scripted("check.html", NoLinks(), view, _SCRIPTS)

@@ -11,6 +11,7 @@ from cli.desk.tournaments import at_moment
 from cli.options.declared import PageOptions
 from cli.pages import replays, reports
 from cli.pages.appeal_forms import appeal_sheet
+from cli.pages.catalogues import to_complete, untranslated
 from cli.pages.checking import check_page
 from cli.pages.desk_sites import write_session_site
 from cli.pages.events import head_of
@@ -28,6 +29,7 @@ from cli.pages.ruling_forms import penalty_sheet, ruling_sheet
 from cli.pages.slips import penalty_slip, ruling_slip
 from cli.pages.tournaments.desk_site import write_tournament_site
 from ledger.errors import Misuse, Refusal
+from ledger.exchange.writing import write_new
 from ledger.facts import Envelope
 from ledger.overall.standing import overalls
 from ledger.projections.guide_cards import require_plan
@@ -116,6 +118,28 @@ def write_check(desk: Output, out: Path, key: PublicKey | None, look: PageOption
     if out.suffix.lower() == ".pdf":
         raise Misuse("usage", "a page that checks is for a browser, not for paper", f"-o {out.stem}.html")
     _put(desk, out, check_page(Press.of(look), key).encode())
+
+
+def write_words(desk: Output, out: Path | None, language: str) -> None:
+    """What a catalogue leaves in English; or the whole of it as a file, to be completed."""
+    if out and out.suffix != ".po":
+        raise Misuse("usage", f"{out} is no catalogue", f"-o {out.stem}.po")
+    if out:
+        write_new(out, to_complete(language, out))
+    left, whole = untranslated(str(out) if out else language)
+    if desk.settings.json:
+        desk.json("words/1", {"language": language, "file": str(out or ""), "texts": whole, "untranslated": left})
+        return
+    desk.say(f"{out or language}: {whole - len(left)} of {whole} texts are translated; the others are English")
+    shown = left if desk.settings.verbose else left[:_SHOWN]
+    desk.say(*(f"  {text}" for text in shown))
+    if len(shown) < len(left):
+        desk.say(f"  … and {len(left) - len(shown)} more (-v shows them)")
+    if out:
+        desk.hint(f"write after each msgstr, and then: `report standings -o page.html --language {out}`")
+
+
+_SHOWN = 20
 
 
 def asked(desk: Desk) -> tuple[Scoreboard, list[Envelope]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from cli.words.language import number_text, say
+from cli.words.language import as_kept, number_text, say
 from cli.words.notation import result_text
 from cli.words.numbers import short_text, weight_text
 from cli.words.times import moment_text
@@ -71,7 +71,7 @@ class OutcomeTable(NamedTuple):
 
 def asked(label: str, *said: str, write: int = 1) -> FormField:
     """A field of a column; where the log says nothing there are lines to write on."""
-    known = tuple(text for text in said if text)
+    known = tuple(as_kept(text) for text in said if text)
     return FormField(label, known, 0 if known else write)
 
 
@@ -142,10 +142,10 @@ def _awarded(session: Session, adjustment: Adjustment) -> list[OutcomeLine]:
 def _average(session: Session, side: Side, grade: Grade) -> OutcomeLine:
     """'A+', and what that is: 60% of a top (Law 12C2), or so many IMPs by the regulations; '60%' by itself."""
     if grade not in FLAT_PERCENT:
-        return OutcomeLine(_WHOSE[side.value], "", f"{number_text(str(grade))}%", "")
+        return OutcomeLine(_WHOSE[side.value], "", number_text(f"{grade}%"), "")
     rules, worth = session.regulations.artificial, ""
     if session.opening.scoring in ("matchpoints", "board-a-match"):
-        worth = f"{FLAT_PERCENT[grade]}%"
+        worth = number_text(f"{FLAT_PERCENT[grade]}%")
     elif session.opening.scoring in ("butler", "teams", "knockout"):
         worth = f"{ {'A+': rules.imps_plus, 'A': 0, 'A-': rules.imps_minus}[grade]:+d} {say('IMP')}"
     return OutcomeLine(_WHOSE[side.value], worth, str(grade), "")

@@ -12,7 +12,7 @@ from cli.pages.table import Cell, Outline, PageTable, TableRow, plain_row
 from cli.pages.tournaments.front import head_of, sessions_table
 from cli.pages.tournaments.standings import ranked
 from cli.words.derivations import outline
-from cli.words.language import say
+from cli.words.language import say, tell
 from cli.words.overalls import total_text
 from ledger.facts import Envelope
 from ledger.overall.figures import Figure
@@ -61,7 +61,7 @@ def _facts(scores: TournamentScores) -> PageTable:
     stream = scores.tournament
     said = {
         say("Tournament"): stream.id,
-        say("Regulations"): stream.regulations.title,
+        say("Regulations"): tell(stream.regulations.title),
         say("Events"): str(stream.number),
         say("Digest"): stream.digest.hex(),
     }

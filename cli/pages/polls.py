@@ -59,7 +59,7 @@ def _columns(auction: Auction | None) -> tuple[list[str], list[list[str]]]:
     first = CLOCKWISE.index(auction.calls[0].seat)
     seats = [CLOCKWISE[(first + at) % 4].value for at in range(4)]
     calls = [call_text(each.call, True) + mark_text(each.mark) for each in auction.calls]
-    calls.append("?")
+    calls += [] if auction.is_over else ["?"]
     return seats, [calls[at : at + 4] for at in range(0, len(calls), 4)]
 
 

@@ -7,120 +7,23 @@ import re
 from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from datetime import date
-from functools import cache, wraps
+from functools import wraps
 from importlib.resources import files
-from io import BytesIO
-from pathlib import Path
 from typing import Concatenate, ParamSpec
 
-from babel.dates import format_date
-from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import PoFileError, read_po
-from babel.numbers import get_decimal_symbol
-from babel.support import Translations
 from jinja2 import BytecodeCache, Environment, PackageLoader, StrictUndefined, pass_context
 from jinja2.bccache import Bucket
-from jinja2.runtime import Context
+from jinja2.runtime import Context, Macro
 from markupsafe import Markup, escape
 
 from cli.options.declared import PageOptions
+from cli.pages.catalogues import ENGLISH, language_of
 from cli.pages.links import Links
+from cli.pages.table import Cell, PageTable
 from cli.terminal.clubs import NO_CLUB, ClubFile, read_club
-from cli.words.language import SpokenLanguage, speaking
-from ledger.bounds.files import WORDING
+from cli.words.language import speaking
 from ledger.digests import of_bytes
-from ledger.errors import Misuse
 from ledger.errors.visible import visible
-from ledger.files import read_file
-
-ENGLISH = "en"
-
-_PLACES = re.compile(r"%\((\w+)\)s|(%)")
-
-
-class CatalogueLanguage(SpokenLanguage):
-    """A language as its catalogue has it; its days and its decimal sign are those of its locale."""
-
-    def __init__(self, catalogue: Catalog) -> None:
-        self._words = _compiled(catalogue)
-        self._locale = catalogue.locale
-        self.tag = str(catalogue.locale_identifier or "").replace("_", "-")
-        symbol = get_decimal_symbol(self._locale) if self._locale else "."
-        self._decimal = str(symbol)
-
-    def gettext(self, text: str) -> str:
-        """A text by its catalogue; in English where that does not have it."""
-        return self._words.gettext(text)
-
-    def ngettext(self, one: str, several: str, number: int) -> str:
-        """The same, by how many there are: a language may have more than two words for that."""
-        return self._words.ngettext(one, several, number)
-
-    def pgettext(self, context: str, text: str) -> str:
-        """The same, where one word stands for several things."""
-        return str(self._words.pgettext(context, text))
-
-    def day(self, day: date) -> str:
-        """A day as it is written there: 23.11.2026."""
-        return format_date(day, "medium", self._locale) if self._locale else super().day(day)
-
-    def number(self, decimal: str) -> str:
-        """A number with its decimal sign. Scores have no sign for thousands, in no language."""
-        return decimal.replace(".", self._decimal)
-
-
-def language_of(name: str) -> SpokenLanguage:
-    """A language ('en', 'de'), or that of a `.po` file; Misuse where there is none, or it is no such."""
-    return SpokenLanguage() if name == ENGLISH else CatalogueLanguage(_catalogue(name))
-
-
-@cache
-def languages() -> tuple[str, ...]:
-    """The languages that come with the program."""
-    found = (path.name.removesuffix(".po") for path in files("cli.pages").joinpath("locale").iterdir())
-    return (ENGLISH, *sorted(found))
-
-
-def _catalogue(language: str) -> Catalog:
-    if language.endswith(".po"):
-        try:
-            return _parsed(language, read_file(Path(language), WORDING))
-        except OSError as error:
-            message = f"{language} cannot be read as a catalogue: {error.strerror}"
-            raise Misuse("no-such-file", message, "name the .po file of a language") from None
-    if language not in languages():
-        known = ", ".join(languages())
-        raise Misuse("usage", f"the pages know no language {language!r}", f"--language {known}, or a .po file")
-    return _parsed(language, files("cli.pages").joinpath("locale", f"{language}.po").read_bytes())
-
-
-def _parsed(name: str, content: bytes) -> Catalog:
-    try:
-        catalogue = read_po(BytesIO(content), abort_invalid=True)
-    except (PoFileError, ValueError, LookupError) as error:
-        raise Misuse(
-            "bad-file", f"{name} is no catalogue: {error}", "it has msgid and msgstr, as gettext does"
-        ) from None
-    for message in catalogue:
-        if message.id and message.string and _places(message.id) != _places(message.string):
-            wrong = f"{name}: the translation of {str(message.id)[:60]!r} has other places to fill in"
-            raise Misuse("bad-file", wrong, "keep each %(name)s as it is, and write %% for a per cent sign")
-    return catalogue
-
-
-def _places(text: str | tuple[str, ...] | list[str]) -> set[str]:
-    """What is to be filled in; a per cent sign alone would be taken for the beginning of a place."""
-    whole = text if isinstance(text, str) else " ".join(text)
-    return {name or lone for name, lone in _PLACES.findall(whole.replace("%%", ""))}
-
-
-def _compiled(catalogue: Catalog) -> Translations:
-    compiled = BytesIO()
-    write_mo(compiled, catalogue)
-    compiled.seek(0)
-    return Translations(compiled)
 
 
 def in_its_language(made: Callable[Concatenate[Press, P], str]) -> Callable[Concatenate[Press, P], str]:
@@ -137,6 +40,9 @@ def in_its_language(made: Callable[Concatenate[Press, P], str]) -> Callable[Conc
 P = ParamSpec("P")
 
 _TOLD = re.compile(r"#(?P<event>[0-9]{1,15})|(?P<case>[RPA]-[0-9]{4,})|(?P<red>[♥♦])")
+
+_BETWEEN_TAGS = re.compile(r"(?P<tag><(?:script|style)\b.*?</(?:script|style)>|<[^>]*>)|(?P<text>[^<]+)", re.DOTALL)
+"""The tags of a page, scripts whole, and the texts between them: a quoted `>` is escaped in every page of ours."""
 
 _LAST_WORD = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]*) $")
 """The word before an event or a case, which may be the name of its stream: 'friday #12'."""
@@ -176,6 +82,51 @@ class _CompiledTemplates(BytecodeCache):
 _COMPILED = _CompiledTemplates()
 
 
+class _PrintedParts:
+    """Lines of tables and of derivations as one press printed them: a page on which one line is new prints that line.
+
+    What names an event or a case is printed each time: where that stands is known to the page alone.
+    """
+
+    _MOST = 100_000
+
+    def __init__(self) -> None:
+        self._kept: dict[object, Markup] = {}
+
+    def rows(self, macro: Macro, table: PageTable, *how: object) -> Markup:
+        """The lines of a table."""
+        shape = repr((table._replace(rows=()), how))
+        return Markup("").join(
+            self._printed(
+                (shape, tuple(row.cells), row[1:]), any(map(_leads_by_itself, row.cells)), macro, row, table, *how
+            )
+            for row in table.rows
+        )
+
+    def part(self, macro: Macro, *said: object) -> Markup:
+        """What a macro prints of a few words."""
+        return self._printed((macro.name, said), any(map(_names_something, said)), macro, *said)
+
+    def _printed(self, key: object, by_itself: bool, macro: Macro, *said: object) -> Markup:
+        if by_itself:
+            return Markup(macro(*said))
+        if (kept := self._kept.get(key)) is None:
+            if len(self._kept) >= self._MOST:
+                self._kept.clear()
+            self._kept[key] = kept = Markup(macro(*said))
+        return kept
+
+
+def _leads_by_itself(at: Cell) -> bool:
+    """Whether a field leads where the events and cases in its text stand."""
+    return at.href is None and not at.name and _names_something(at.text)
+
+
+def _names_something(said: object) -> bool:
+    """Whether a text names an event or a case."""
+    return isinstance(said, str) and any(not found["red"] for found in _TOLD.finditer(said))
+
+
 class Press:
     """Prints pages in one language, with the name of the club where they are known to be its.
 
@@ -193,10 +144,18 @@ class Press:
             bytecode_cache=_COMPILED,
         )
         self._words = language_of(language)
+        self._has_letters = self._words.labels("3NS 3EW") != "3NS 3EW"
         self._environment.install_gettext_callables(  # type: ignore[attr-defined]
             self._escaped, self._escaped_of, newstyle=True
         )
-        self._environment.filters |= {"told": _told, "word": self._word, "css": _css, "as_said": _as_said}
+        self._environment.filters |= {
+            "told": _told,
+            "word": self._word,
+            "css": _css,
+            "as_said": _as_said,
+            "labels": self._words.labels,
+        }
+        self._environment.globals["kept"] = _PrintedParts()
         self._environment.globals["lang"] = self._words.tag
         self._environment.globals["club"] = self._club = club
         self._environment.globals["live"] = Markup(self.source("live.js") if live else "")
@@ -239,7 +198,12 @@ class Press:
 
     def part(self, template: str, view: Mapping[str, object]) -> str:
         """A part of a page."""
-        return _tidy(self._environment.get_template(template).render(view))
+        made = _tidy(self._environment.get_template(template).render(view))
+        return _BETWEEN_TAGS.sub(self._in_its_letters, made) if self._has_letters else made
+
+    def _in_its_letters(self, found: re.Match[str]) -> str:
+        """A text between tags with contestants called as the language does; a tag as it is."""
+        return found["tag"] or self._words.labels(found["text"])
 
     def source(self, name: str) -> str:
         """A file of ours that goes into a page as it is: a script."""

@@ -14,6 +14,7 @@ from cli.pages.events import events_table, head_of
 from cli.pages.links import OnePage
 from cli.pages.printing import Press, as_data, in_its_language
 from cli.pages.scrubbing import Frame, Reel, reel
+from cli.words.language import spoken
 from ledger.errors.visible import visible
 from ledger.facts import Envelope
 from ledger.projections.names import led_by_names, names_of
@@ -62,6 +63,11 @@ def _marks(frames: Sequence[Frame]) -> list[RailMark]:
     ]
 
 
+def _shown(text: str) -> str:
+    """A text as the script shows it: in the letters of the language, and steering no screen."""
+    return visible(spoken().labels(text))
+
+
 class _Words:
     """Texts by number, each once; none steers a screen."""
 
@@ -69,7 +75,7 @@ class _Words:
         self.all: dict[str, int] = {}
 
     def number(self, text: str) -> int:
-        return self.all.setdefault(visible(text), len(self.all))
+        return self.all.setdefault(_shown(text), len(self.all))
 
 
 def _as_data(made: Reel, names: Mapping[str, str]) -> Markup:
@@ -88,7 +94,7 @@ def _as_data(made: Reel, names: Mapping[str, str]) -> Markup:
         ]
         for frame in made.frames
     ]
-    contestants = [visible(led_by_names(each, names)) for each in made.contestants]
+    contestants = [_shown(led_by_names(each, names)) for each in made.contestants]
     data = {
         "contestants": contestants,
         "fields": made.fields,

@@ -13,8 +13,9 @@ from cli.pages.history import steps
 from cli.pages.links import OnePage, slugs
 from cli.pages.printing import Press, in_its_language
 from cli.pages.table import Outline, PageTable, plain_row
-from cli.words.language import say
+from cli.words.language import say, tell
 from cli.words.notation import boards_said
+from cli.words.times import day_text
 from cli.words.vocabulary import SCORINGS
 from ledger.facts import Envelope
 from ledger.projections.scoreboard import Scoreboard
@@ -144,9 +145,9 @@ def _facts(scoreboard: Scoreboard) -> PageTable:
     winners = say("two winners") if opening.winners == 2 else say("one field")
     said = {
         say("Session"): session.id,
-        say("Date"): opening.date or "–",
+        say("Date"): day_text(opening.date) or "–",
         say("Scoring"): f"{SCORINGS[opening.scoring]}, {winners}",
-        say("Regulations"): session.regulations.title,
+        say("Regulations"): tell(session.regulations.title),
         say("Played"): f"{boards_said(sorted(session.boards))}, {contestants}",
         say("Events"): str(session.number),
         say("Digest"): session.digest.hex(),

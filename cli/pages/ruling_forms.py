@@ -8,7 +8,7 @@ from cli.pages.fields import FormField, FormPart, OutcomeTable, asked, kind, law
 from cli.pages.history import Step
 from cli.pages.sheets import FormSheet, SignatureLine, diagram_of, event_fields, played_part, table_fields
 from cli.words.appeals import decided_cases
-from cli.words.language import say
+from cli.words.language import as_kept, say
 from cli.words.polls import poll_result
 from cli.words.registers import penalty_in_force_text
 from cli.words.rulings import penalty_text, superseded_text
@@ -89,7 +89,7 @@ def _stage(called: DirectorCalled) -> str:
 def _facts(facts: FactsStated | None) -> list[FormField]:
     if facts is None:
         return [wide("Statements of the players", write=2)]
-    said = [f"{SEATS[seat]}: {words}" for seat, words in facts.statements]
+    said = [f"{SEATS[seat]}: {as_kept(words)}" for seat, words in facts.statements]
     return [
         word("Facts", "agreed" if facts.agreed else "disputed; as the director finds them"),
         wide("Facts found", facts.facts),

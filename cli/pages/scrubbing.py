@@ -12,6 +12,7 @@ from cli.pages.events import is_told
 from cli.pages.history import is_settling
 from cli.words.events import case_of, event_text
 from cli.words.notation import result_text
+from cli.words.numbers import percent_text
 from cli.words.scores import own_scores_text, score_text
 from cli.words.times import moment_text
 from ledger.bridge import Side
@@ -84,8 +85,8 @@ def _places(scoreboard: Scoreboard, fields: dict[str, int]) -> dict[str, Placed]
     for at, field in enumerate(standings(scoreboard)):
         for row in field.rows:
             fields[row.contestant] = at
-            shown = score_text(row.total if row.percent is None else row.percent, mode)
-            found[row.contestant] = (row.rank or 0, shown + ("" if row.percent is None else "%"))
+            shown = score_text(row.total, mode) if row.percent is None else percent_text(row.percent, mode)
+            found[row.contestant] = (row.rank or 0, shown)
     return found
 
 

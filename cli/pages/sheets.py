@@ -8,8 +8,9 @@ from typing import NamedTuple
 from cli.pages.fields import FormField, FormPart, asked, wide, word
 from cli.words.auctions import mark_text, play_lines, strain_of
 from cli.words.deals import hands_of
-from cli.words.language import say
+from cli.words.language import say, tell
 from cli.words.notation import call_text, lead_text, result_text, side_text
+from cli.words.times import day_text
 from cli.words.vocabulary import SCORINGS
 from ledger.bridge import Side, dealer, ns_score, vulnerability
 from ledger.projections.names import names_of
@@ -52,10 +53,10 @@ def event_fields(session: Session) -> list[FormField]:
     return [
         asked("Event", opening.title),
         asked("Session", session.id),
-        asked("Date", opening.date or ""),
+        asked("Date", day_text(opening.date)),
         asked("Organiser"),
         asked("Scoring", SCORINGS[opening.scoring]),
-        asked("Regulations", session.regulations.title),
+        asked("Regulations", tell(session.regulations.title)),
     ]
 
 

@@ -19,6 +19,7 @@ from cli.pages.links import EVENTS_A_PAGE, Site, events_page
 from cli.pages.own_changes import ChangesOfAll
 from cli.pages.periods import periods_view
 from cli.pages.printing import Press, as_data
+from cli.words.language import spoken
 from ledger.errors.visible import visible
 from ledger.facts import Envelope
 from ledger.projections.names import names_of
@@ -218,4 +219,4 @@ def _to_find(session: Session, links: Site) -> list[list[str]]:
     """Everybody's name, number and page, for who looks for himself."""
     names = names_of(session)
     known = session.contestants if len(session.contestants) <= _MOST_FOUND else ()
-    return [[visible(names.get(each, "")), visible(each), links.card(each) or ""] for each in known]
+    return [[visible(names.get(each, "")), visible(spoken().labels(each)), links.card(each) or ""] for each in known]

@@ -1,4 +1,5 @@
-"""The one page of a session whose site cannot be shown yet: what is awaited, or places and totals alone.
+"""The one page of a session whose site cannot be shown yet: what is awaited, or places and totals alone; and what is
+answered where there is no page at all.
 
 Results and cards of a board would tell who still has to play it; places and totals do not.
 """
@@ -11,7 +12,7 @@ from markupsafe import Markup
 
 from cli.pages.events import head_of
 from cli.pages.links import NoLinks
-from cli.pages.printing import Press
+from cli.pages.printing import Press, in_its_language
 from cli.pages.standings import ranked_fields
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session
@@ -38,3 +39,9 @@ def waiting_page(
             **awaited._asdict(),
         }
         return {"index.html": press.page("waiting.html", NoLinks(), view)}
+
+
+@in_its_language
+def missing_page(press: Press, home: str = "") -> str:
+    """What is answered where there is no page; `home`: the way from there to the first."""
+    return press.page("missing.html", NoLinks(), {"head": None, "home": home, "script": None})

@@ -18,6 +18,7 @@ from ledger.recording.taking_over import RestoreReport
 from ledger.session import Stream, Tournament
 from ledger.trust.bundle import trial
 from ledger.trust.bundle.reader import Bundle, BundledLog, beyond_text, read_bundle
+from ledger.trust.merkle import Roots
 from ledger.trust.seal import PublicKey, Seal
 from ledger.trust.sealing import require_extended, require_signed
 
@@ -192,7 +193,7 @@ def _check_by_seal(bundle: Bundle, given: Seal, key: PublicKey | None) -> None:
         two = f"the seal is of {given.checkpoint.origin}, the bundle of {', '.join(bundle.heads())}"
         raise Misuse("other-seal", two, "which is meant?")
     require_signed(given, needed(key))
-    require_extended(given, log.found.digests)
+    require_extended(given, Roots(log.found.digests))
 
 
 def _say_notes(bundle: Bundle) -> None:

@@ -32,6 +32,7 @@ _WORKED_OFF_BY: dict[ConcernCode, str] = {
     "far-from-field": "`result correct … --agreed NS,EW`, or `check confirm … --by-sides NS,EW`",
     "other-side-declares": "`result correct … --agreed NS,EW`, or `check confirm … --by-sides NS,EW`",
     "lead-elsewhere": "`result correct … --agreed NS,EW`, or `check confirm … --by-sides NS,EW`",
+    "boards-exchanged": "`result correct … --now-board 2 --exchange`, or `check confirm … --by-sides NS,EW`",
     "far-from-cards": "`result correct … --agreed NS,EW`, or `check confirm … --by-sides NS,EW`",
     "other-contract": "`result correct … --agreed NS,EW`, or `auction correct …`, or `check confirm …`",
     "other-tricks": "`result correct … --agreed NS,EW`, or `check confirm … --by-sides NS,EW`",

@@ -110,14 +110,14 @@ def follow(desk: Desk, line: ConnectorLine, members: Path | None) -> NoReturn:
 def show_status(desk: Desk, line: ConnectorLine) -> None:
     """Whether they are heard, what they have of the session, and what of the evening waits or is late."""
     session, devices = desk.session(), at_devices(desk, line)
-    away, unheard, same = "", 0, None
+    away, had, unheard, same = "", None, None, None
     try:
         line.hello()
         had = devices.movements()
         unheard = DeviceQueues(line, devices.guid).waiting() if had is not None else 0
         same = None if had is None else _is_the_same(session, devices, had)
     except Problem as trouble:
-        away, had = trouble.message, None
+        away = trouble.message
     slips, behind = missing(session), late(session)
     calls = [call for call in session.calls.values() if is_open(session, call)]
     if desk.settings.json:
@@ -138,10 +138,17 @@ def show_status(desk: Desk, line: ConnectorLine) -> None:
         )
         return
     desk.hint(f"devices   {_devices_line(away, devices, has=had is not None, same=same)}")
-    desk.say(f"unheard   {counted(unheard, 'message')} not accepted yet" if unheard else "unheard   nothing")
+    desk.say(f"unheard   {_unheard_text(unheard)}")
     desk.say(f"missing   {counted(sum(len(each.boards) for each in slips), 'result')}")
     desk.say(f"waiting   {counted(len(waiting(session)), 'line')} in the queue, {counted(len(calls), 'open call')}")
     desk.say(f"late      {'; '.join(map(late_text, behind)) or 'no table'}")
+
+
+def _unheard_text(messages: int | None) -> str:
+    """How much waits to be heard; None where nobody can tell."""
+    if messages is None:
+        return "nobody can tell"
+    return f"{counted(messages, 'message')} not accepted yet" if messages else "nothing"
 
 
 def _late_json(slips: MissingSlips) -> dict[str, object]:

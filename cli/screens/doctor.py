@@ -79,8 +79,15 @@ def shell() -> Iterator[HealthCheck]:
     named = os.path.basename(os.environ.get("SHELL", ""))
     if named not in shells.SHELLS:
         yield HealthCheck("completion", "ok", f"no shell it is made for: {named or 'none is named'}")
-    elif shells.installed(named, Path.home()):
-        yield HealthCheck("completion", "ok", f"Tab completes in {named}")
+        return
+    told, tried = shells.installed(named, Path.home()), shells.pressed(named)
+    if tried == "completes":
+        yield HealthCheck("completion", "ok", f"Tab completes in {named}: tried")
+    elif tried == "does not" and told:
+        says = f"{named} was told of it, and Tab does not complete: what is kept for it is not read there"
+        yield HealthCheck("completion", "look", says, shells.how_at_the_start(named))
+    elif told:
+        yield HealthCheck("completion", "ok", f"{named} was told of it; whether Tab completes could not be tried")
     else:
         yield HealthCheck("completion", "look", f"Tab does not complete in {named} yet", shells.how(named))
 

@@ -15,13 +15,13 @@ from cli.desk.desk import Desk
 from cli.json.scores import standings_json
 from cli.options.commands import QueryCommand, QueryGroup
 from cli.screens import bundles, changes_since
-from cli.terminal.clubs import read_club
+from cli.terminal.clubs import event_code, read_club
 from cli.terminal.settings import settings
 from cli.words.travellers import traveller_of
 from cli.words.vocabulary import FILE_FORMATS, counted
 from ledger.errors import Misuse, Refusal
 from ledger.exchange.csv.write import write_table
-from ledger.exchange.given_out import Club, GivenOut
+from ledger.exchange.given_out import Club, GivenOut, OfEvent
 from ledger.exchange.own.document import OwnFile, write_own
 from ledger.exchange.own.read import companion_of
 from ledger.exchange.own.write import own_file, says_names
@@ -69,8 +69,11 @@ def _format_of(path: Path) -> str:
 
 
 def _export_results(desk: Desk, path: Path, kind: str, wishes: ExportOptions) -> None:
-    scoreboard, club = _scoreboard(desk, path), _club(wishes)
-    out = GivenOut(scoreboard, names=not wishes.without_names, texts=not wishes.without_texts, club=club)
+    scoreboard, told = _scoreboard(desk, path), read_club(wishes.club)
+    club = Club(told.name, told.number, told.charge, told.scale)
+    event = OfEvent(event_code(wishes.event) or told.event, _event_title(desk, scoreboard.session.id))
+    names, texts = not wishes.without_names, not wishes.without_texts
+    out = GivenOut(scoreboard, names=names, texts=texts, club=club, event=event)
     match kind:
         case "usebio" | "pbn" | "csv":
             said = give_out(out, path, kind)
@@ -92,10 +95,10 @@ def _scoreboard(desk: Desk, path: Path) -> Scoreboard:
     raise Refusal("no-such-session", message, f"{each}; {whole}")
 
 
-def _club(wishes: ExportOptions) -> Club:
-    """Whose session it is, as far as that was said."""
-    told = read_club(wishes.club)
-    return Club(told.name, told.number)
+def _event_title(desk: Desk, session_id: str) -> str:
+    """What the tournament is called that a session belongs to, '' where it belongs to none."""
+    tournament = desk.office.tournaments.of_session(session_id)
+    return desk.office.tournaments.stream(tournament).opened.title or tournament if tournament else ""
 
 
 def _session_json(out: GivenOut) -> str:

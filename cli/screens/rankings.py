@@ -6,7 +6,7 @@ from fractions import Fraction
 from cli.desk.desk import Desk
 from cli.json.scores import standings_json
 from cli.terminal.tables import Layout
-from cli.words.match_rows import OWN_TOTALS, before_the_sets, marks_of_matches, match_rows
+from cli.words.match_rows import before_the_sets, marks_of_matches, match_rows, own_totals
 from cli.words.scores import Marks, legend, marks_of_contestants, places_of, same_way_lines, score_text, standing_mark
 from cli.words.vocabulary import side_name
 from ledger.laws.rounding import Rounding, decimal_text
@@ -36,7 +36,7 @@ def print_matches(desk: Desk, scoreboard: Scoreboard) -> None:
     shown = {name: cells for name, cells in columns.items() if name or any(cells)}
     desk.table(list(shown), list(zip(*shown.values(), strict=True)), layout=Layout(_SPARE, (who,)))
     if not all(match.balanced or match.void for match in played.values()):
-        desk.say(OWN_TOTALS)
+        desk.say(own_totals())
 
 
 def _with_progress(

@@ -42,7 +42,9 @@ class Guard:
 
         if scope["type"] != "http":
             return
-        if scope["method"] in ("GET", "HEAD") and _has_body(scope):
+        if header(scope, b"transfer-encoding"):
+            await send_whole(scope, guarded, 400, _CLOSING, b"No browser asks in parts.\n")
+        elif scope["method"] in ("GET", "HEAD") and header(scope, b"content-length").strip() not in ("", "0"):
             await send_whole(scope, guarded, 400, _CLOSING, b"A question for a page has no body.\n")
         elif _size(scope) > HEAD.most:
             await send_whole(scope, guarded, 431, _CLOSING, b"No browser asks in so many words.\n")
@@ -66,10 +68,6 @@ def _size(scope: Scope) -> int:
     """How long a question is, with its headers."""
     said = sum(len(name) + len(value) for name, value in scope["headers"])
     return said + len(scope.get("raw_path") or b"") + len(scope.get("query_string") or b"")
-
-
-def _has_body(scope: Scope) -> bool:
-    return header(scope, b"content-length").strip() not in ("", "0") or bool(header(scope, b"transfer-encoding"))
 
 
 def _is_own(address: str) -> bool:

@@ -7,7 +7,9 @@ import re
 from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
-from cli.serving.answers import header, not_found, send_whole
+from cli.pages.printing import Press
+from cli.pages.waiting import missing_page
+from cli.serving.answers import header, send_whole
 from cli.serving.streams import LiveStreams
 from cli.serving.versions import ServedPages
 
@@ -17,30 +19,34 @@ _PAGE = [
     (b"vary", b"accept-encoding"),
 ]
 
+_MISSING = [(b"content-type", b"text/html; charset=utf-8"), (b"cache-control", b"no-store")]
 
 _SOME = re.compile(r"(?=.*[1-9])[01](\.[0-9]{0,3})?")
 """A weight that is not 0 (RFC 9110, 12.4.2)."""
 
 
-def page_routes(pages: ServedPages, streams: LiveStreams) -> list[BaseRoute]:
+def page_routes(pages: ServedPages, streams: LiveStreams, press: Press) -> list[BaseRoute]:
     """The routes of the pages; whoever adds others puts them before these, for every path is asked for here."""
     return [
         Route("/live/{path:path}", streams, methods=["GET"]),
-        Route("/{path:path}", PageAnswers(pages), methods=["GET"]),
+        Route("/{path:path}", PageAnswers(pages, press), methods=["GET"]),
     ]
 
 
 class PageAnswers:
-    """Answers with a page; that it is the same, to who has it already."""
+    """Answers with a page; that it is the same, to who has it already; and that there is none, with the way back."""
 
-    def __init__(self, pages: ServedPages) -> None:
+    def __init__(self, pages: ServedPages, press: Press) -> None:
         self._pages = pages
+        ways = ("./", "../", "../../", "")  # from as deep as pages lie; further down the way back is not known
+        self._missing = [missing_page(press, way).encode() for way in ways]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a question for a page."""
-        page = self._pages.find(scope["path_params"]["path"])
+        path = scope["path_params"]["path"]
+        page = self._pages.find(path)
         if page is None:
-            await not_found(scope, receive, send)
+            await send_whole(scope, send, 404, _MISSING, self._missing[min(path.count("/"), len(self._missing) - 1)])
             return
         headers = [*_PAGE, (b"etag", page.tag.encode())]
         if _has(header(scope, b"if-none-match"), page.version):

@@ -10,6 +10,7 @@ from starlette.routing import BaseRoute
 
 from cli.desk.desk import Desk
 from cli.pages import qr
+from cli.pages.printing import Press
 from cli.serving.addresses import address, is_own_alone
 from cli.serving.application import application
 from cli.serving.following import HallFollower
@@ -49,6 +50,7 @@ class Hall:
         hang: Callable[[], Hung],
         say: Callable[[str], None],
         polls: Callable[[OpenPolls], Sequence[BaseRoute]] = lambda _: (),
+        press: Press | None = None,
     ) -> None:
         self.pages, self._bell, self._polls = ServedPages(), Bell(), OpenPolls()
         self._follower = HallFollower(hang, name, self.pages, self._ring, say)
@@ -56,7 +58,7 @@ class Hall:
         self._beats: asyncio.Task[None] | None = None
         streams = min(STREAMS.most, connections() * 3 // 4)  # and room for who opens a page
         self.streams = LiveStreams(self.pages, self._bell, streams)
-        self.app = application([*polls(self._polls), *page_routes(self.pages, self.streams)])
+        self.app = application([*polls(self._polls), *page_routes(self.pages, self.streams, press or Press())])
 
     def look(self, office: Office) -> None:
         """Put in what was recorded since."""
@@ -86,7 +88,11 @@ def serve(desk: Desk, place: ServedAt, wall: Wall) -> None:
     name, database = desk.session_id, desk.settings.database
     of_tournament = name in desk.office.tournaments.names()
     hung = TournamentHung if of_tournament else SessionHung
-    hall = Hall(name, lambda: hung(name, wall), desk.hint_aside, lambda open_now: _polls(desk, wall, open_now))
+
+    def polls(open_now: OpenPolls) -> Sequence[BaseRoute]:
+        return _polls(desk, wall, open_now)
+
+    hall = Hall(name, lambda: hung(name, wall), desk.hint_aside, polls, wall.press)
     with listening(place.host, place.port) as taken, Office.open(database, looking=True) as office:
         with working("making the pages"):
             hall.look(office)

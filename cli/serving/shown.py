@@ -28,11 +28,10 @@ Log = Sequence[Envelope]
 
 @dataclass(frozen=True)
 class Wall:
-    """What the office wants shown: by which press, with which key; `running` scores too; when they are `expected`."""
+    """How the office wants it shown: by which press, with which key; when the scores are `expected`."""
 
     press: Press
     key: PublicKey | None = None
-    running: bool = False
     expected: str = ""
 
 
@@ -76,7 +75,7 @@ class SessionHung:
         if upto < self._site.number:
             self._site = self._anew()
         if not upto:
-            self.withheld = [f"{self.name}: not published; nothing of it is shown before, places only with --running"]
+            self.withheld = [f"{self.name}: not published; {self._before(office)}"]
             return {}
         more = log[self._site.number : upto]
         made = self._site.bring_up(more, office.seals.of(self.name), office.tournaments.tell_names)
@@ -87,13 +86,20 @@ class SessionHung:
         self.withheld = [later] if upto < len(log) else []
         return made.all
 
+    def _before(self, office: Office) -> str:
+        """What is shown before a publication, in words."""
+        if shown_by := office.session(self.name).running_scores:
+            return f"running places and totals are shown (#{shown_by})"
+        return "nothing of it is shown before, but places by `publish --running`"
+
     def _places(self, office: Office) -> dict[str, str]:
-        """Places and totals alone: running ones, or those that were given out; or none."""
-        if self._wall.running:
+        """Places and totals alone: running ones where the office chose so, or those that were given out; or none."""
+        if office.session(self.name).running_scores:
             board, awaited = office.scoreboard(self.name), Awaited(running=True)
         elif self._site.number:
             board = self._site.scoreboard
-            awaited = Awaited(moment_text(board.session.publications[-1].said_at, 0))
+            with self._wall.press.speaking():
+                awaited = Awaited(moment_text(board.session.publications[-1].said_at, 0))
         else:
             session = office.session(self.name)
             return waiting_page(self._wall.press, session, Awaited(expected=self._wall.expected))
@@ -122,7 +128,7 @@ class TournamentHung:
 
     def pages(self, logs: Mapping[str, Log], office: Office) -> Folders:
         """The folder of its own pages, and those of the sessions in which something moved."""
-        shown = self._shown(logs)
+        shown = self._shown(logs, running=bool(office.stream(self.name).running_scores))
         if any(len(shown.get(name, ())) < number for name, number in self._read.items()):
             self._begin()
         further = [each for name, log in shown.items() for each in log[self._read.get(name, 0) :]]
@@ -131,16 +137,16 @@ class TournamentHung:
         self.withheld = [
             f"{name}: shown up to #{len(shown[name])}; the rest when it is published"
             if shown[name]
-            else f"{name}: not published; nothing of it is counted before, unless with --running"
+            else f"{name}: not published; nothing of it is counted before, unless by `publish --running`"
             for name, log in logs.items()
             if len(shown[name]) < len(log)
         ]
         folders = self._of_sessions(logs, office)
         return {**folders, "": self._site.made(office.seals.of(self.name), frozenset(self._there)).all}
 
-    def _shown(self, logs: Mapping[str, Log]) -> dict[str, Log]:
+    def _shown(self, logs: Mapping[str, Log], *, running: bool) -> dict[str, Log]:
         """The logs as far as they may be told: of its own all, of a session what it, or the standing, has given out."""
-        if self._wall.running:
+        if running:
             return dict(logs)
         own = logs[self.name]
         heads = heads_given_out(own)

@@ -17,11 +17,17 @@ from ledger.files import read_file
 class ClubFile(NamedTuple):
     """What a club's file says; `logo` as an address that needs no other file, '' where there is none.
 
+    `number`, `event`, `charge` and `scale` are for the federation: the club's number there, the code of its events,
+    what they are charged, and the scale of their master points.
+
     `colour` stands behind its name at the head of every page, `ink` on it: black or white, whichever is read better.
     """
 
     name: str = ""
     number: str = ""
+    event: str = ""
+    charge: str = ""
+    scale: str = ""
     url: str = ""
     colour: str = ""
     ink: str = ""
@@ -31,7 +37,12 @@ class ClubFile(NamedTuple):
 NO_CLUB = ClubFile()
 
 _EXAMPLE = 'name = "Acol Bridge Club", number = "4680", url = "https://…", colour = "#0a5c36", logo = "logo.png"'
-_WRITTEN = ("name", "number", "url", "colour", "logo")
+_WRITTEN = ("name", "number", "event", "charge", "scale", "url", "colour", "logo")
+_FOR_THE_FEDERATION = {
+    "number": (re.compile(r"[A-Za-z0-9][A-Za-z0-9./-]{0,19}"), "is no number of a club"),
+    "event": (re.compile(r"[A-Za-z0-9][A-Za-z0-9._/-]{0,39}"), "is no code of an event"),
+    "charge": (re.compile(r"[0-9]{1,4}(\.[0-9]{1,2})?"), "is no charge: a number"),
+}
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 _KINDS = {b"\x89PNG": "png", b"\xff\xd8\xff": "jpeg", b"<svg": "svg+xml", b"<?xml": "svg+xml"}
 
@@ -49,6 +60,9 @@ def read_club(path: Path | None) -> ClubFile:
     strange = [key for key, text in texts.items() if not is_plain(text) or len(text) > CLUB.most]
     if strange:
         raise _bad(path, f"{strange[0]} has a character that no screen shows, or is too long")
+    for key, (form, why) in _FOR_THE_FEDERATION.items():
+        if texts.get(key) and not form.fullmatch(texts[key]):
+            raise _bad(path, f"{key} {texts[key]!r} {why}")
     if texts.get("url") and not texts["url"].startswith(("https://", "http://")):
         raise _bad(path, "url is no address: it begins with https://")
     if texts.get("colour") and not _COLOUR.fullmatch(texts["colour"]):
@@ -56,6 +70,14 @@ def read_club(path: Path | None) -> ClubFile:
     ink = _ink(texts["colour"]) if texts.get("colour") else ""
     logo = _embedded(path, path.parent / texts["logo"]) if texts.get("logo") else ""
     return ClubFile(**(texts | {"logo": logo}), ink=ink)
+
+
+def event_code(text: str) -> str:
+    """A code of the federation's for an event, as it is typed; Misuse (usage) where it is none."""
+    form, why = _FOR_THE_FEDERATION["event"]
+    if text and not form.fullmatch(text.strip()):
+        raise Misuse("usage", f"{text!r} {why}", "letters, digits, dots and dashes: --event 3228")
+    return text.strip()
 
 
 def _stated(path: Path) -> dict[str, object]:

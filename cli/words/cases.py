@@ -9,7 +9,7 @@ from cli.words.deals import diagram, heading
 from cli.words.events import event_text
 from cli.words.language import say, tell
 from cli.words.memos import readers_text
-from cli.words.notation import side_text
+from cli.words.notation import in_notation, side_text
 from cli.words.registers import penalty_in_force_text
 from cli.words.rulings import kind_text, offender_text, played_line
 from cli.words.times import until_text
@@ -102,7 +102,7 @@ def _ruling_lines(session: Session, ruling: Ruling, now: int, symbols: bool, cou
     if played := played_line(session, ruling, symbols):
         yield say("  table result: %(played)s", played=played)
     yield from (
-        say("  to look at again: %(fact)s", fact=tell(each.fact))
+        say("  to look at again: %(fact)s", fact=in_notation(tell(each.fact)))
         for each in overtaken(session)
         if each.ruling.case == ruling.case
     )

@@ -1,7 +1,7 @@
 """How the cards of a board are said: that they were recorded, and the four hands as a diagram."""
 
 from cli.words.event_text import event_text
-from cli.words.language import say
+from cli.words.language import say, spoken
 from cli.words.notation import SYMBOLS, ranks_text, side_text, with_symbols
 from cli.words.vocabulary import VULNERABLE, because
 from ledger.bridge import Seat, dealer, vulnerability
@@ -14,14 +14,13 @@ from ledger.session.places import require_board
 
 @event_text.register
 def _(event: DealRecorded) -> str:
-    return say("board %(board)s: dealt %(deal)s", board=event.board, deal=event.deal)
+    return say("board %(board)s: dealt %(deal)s", board=event.board, deal=_deal_text(event.deal))
 
 
 @event_text.register
 def _(event: DealCorrected) -> str:
-    return say("board %(board)s: dealt %(deal)s, not as recorded", board=event.board, deal=event.deal) + because(
-        event.reason
-    )
+    dealt = say("board %(board)s: dealt %(deal)s, not as recorded", board=event.board, deal=_deal_text(event.deal))
+    return dealt + because(event.reason)
 
 
 @event_text.register
@@ -30,6 +29,19 @@ def _(event: DealWithdrawn) -> str:
 
 
 _VOID = "–"
+
+
+def _deal_text(deal: Deal) -> str:
+    """The four hands in a line: in English as they are typed, elsewhere with the letters of the language."""
+    if spoken().tag == "en":
+        return deal
+    return "; ".join(
+        f"{side_text(seat.value)} "
+        + " ".join(
+            f"{suit.translate(SYMBOLS)}{ranks_text(ranks) or _VOID}" for suit, ranks in zip(SUITS, hand, strict=True)
+        )
+        for seat, hand in deal.hands.items()
+    )
 
 
 def require_deal(session: Session, board: int) -> Deal:

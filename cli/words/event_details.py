@@ -5,7 +5,7 @@ from functools import singledispatch
 
 from cli.words.appeals import decided_by, decided_cases, standing_by, verdict_text
 from cli.words.events import event_text
-from cli.words.language import Wording, say
+from cli.words.language import Wording, as_kept, say
 from cli.words.notation import and_text
 from cli.words.polls import poll_result, shown_lines
 from cli.words.rulings import adjustment_text, instead, kind_text, offender_text, outcome_lines
@@ -40,8 +40,8 @@ def _(event: FactsStated, session: Session, symbols: bool) -> Iterator[str]:
         case=event.case,
         how=say("agreed") if event.agreed else say("disputed: as the director finds them (Law 85)"),
     )
-    yield f"  {event.facts}"
-    yield from (f"  {SEATS[seat]}: {said}" for seat, said in event.statements)
+    yield f"  {as_kept(event.facts)}"
+    yield from (f"  {SEATS[seat]}: {as_kept(said)}" for seat, said in event.statements)
     yield from _labelled(looked_at=event.evidence)
 
 
@@ -53,7 +53,7 @@ def _(event: PollTaken, session: Session, symbols: bool) -> Iterator[str]:
         considered = (
             say("   (considered %(considered)s)", considered=", ".join(answer.considered)) if answer.considered else ""
         )
-        yield f"  {answer.chose}{considered}"
+        yield f"  {as_kept(answer.chose)}{considered}"
     yield say("  in sum: %(result)s", result=poll_result(event))
 
 
@@ -192,7 +192,7 @@ _LABELS = Wording(
 
 def _labelled(**values: str | tuple[str, ...]) -> Iterator[str]:
     for name, value in values.items():
-        text = ", ".join(value) if isinstance(value, tuple) else value
+        text = ", ".join(map(as_kept, value)) if isinstance(value, tuple) else as_kept(value)
         if text:
             yield f"  {_LABELS[name]}: {text}"
 

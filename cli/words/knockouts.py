@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from cli.words.brackets import how_text
 from cli.words.language import Wording, say
-from cli.words.match_rows import OWN_TOTALS
+from cli.words.match_rows import own_totals
 from cli.words.notation import and_text
 from cli.words.numbers import decimal_text, short_text
 from cli.words.vocabulary import because, counted
@@ -175,4 +175,4 @@ def match_notes(match: KnockoutMatch) -> Iterator[str]:
                 rule=rule,
             )
     if any(each.net and each.segments for each in match.meetings):
-        yield f"{name} {OWN_TOTALS}"
+        yield f"{name} {own_totals()}"

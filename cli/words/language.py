@@ -7,6 +7,7 @@ who makes a page says `speaking`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -37,8 +38,12 @@ class SpokenLanguage:
         return day.isoformat()
 
     def number(self, decimal: str) -> str:
-        """A number that is written with a decimal point. It is text, and stays as exact as it was."""
+        """A number that is written with a decimal point, or a percentage. It is text, and stays as exact as it was."""
         return decimal
+
+    def labels(self, text: str) -> str:
+        """A text in which contestants are called by number and direction: 3EW. They keep their numbers."""
+        return text
 
 
 _ENGLISH = SpokenLanguage()
@@ -84,21 +89,50 @@ def tell(text: str) -> str:
     '3 boards'
     """
     if not isinstance(text, Phrase):
-        return say(text.replace("%", "%%"))
+        return number_text(text) if _NUMBER.fullmatch(text) else say(text.replace("%", "%%"))
+    places = {name: _in_sentence(each) for name, each in text.places.items()}
     if text.one:
         number = text.places["number"]
         assert isinstance(number, int)
-        return say_counted(text.one, text.template, number, **text.places)
-    return say(text.template, **text.places)
+        return say_counted(text.one, text.template, number, **places)
+    return say(text.template, **places)
 
 
 def number_text(decimal: str) -> str:
-    """A number as the language writes it."""
+    """A number, or a percentage, as the language writes it."""
     return spoken().number(decimal)
 
 
+_NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?%?")
+
+
+def _in_sentence(value: object) -> object:
+    """What stands in a place of a sentence of the ledger's: its numbers are worked out, and typed by nobody."""
+    return number_text(value) if isinstance(value, str) and _NUMBER.fullmatch(value) else value
+
+
+def as_kept(text: str) -> str:
+    """What somebody wrote, as it was written; where it is here no longer, that in the language of the page."""
+    if not getattr(text, "gone", ""):  # of a `KeptText`; Tab, which asks for words too, loads no facts
+        return text
+    if not (found := _ERASED.fullmatch(text)):
+        return _GONE.known(text)
+    at = f"{spoken().day(date.fromisoformat(found['day']))} {found['time']}"
+    return say("(erased at %(at)s, by %(by)s: #%(number)s)", at=at, by=found["by"], number=found["number"])
+
+
+_ERASED = re.compile(r"\(erased at (?P<day>\S+) (?P<time>\S+), by (?P<by>.*): #(?P<number>[0-9]+)\)")
+
+
+def record_name(name: str) -> str:
+    """What a record calls a field, a kind or a choice, in the language of the page: 'offender', 'ruling given'."""
+    return spoken().pgettext("record", name)
+
+
 def _place(value: object) -> object:
-    return tell(value) if isinstance(value, Phrase) else value
+    if isinstance(value, Phrase):
+        return tell(value)
+    return as_kept(value) if isinstance(value, str) else value
 
 
 class Wording(dict[str, str]):
@@ -114,3 +148,24 @@ class Wording(dict[str, str]):
     def __getitem__(self, name: str) -> str:
         word = super().__getitem__(name)
         return spoken().pgettext(self._context, word) if self._context else say(word)
+
+    def known(self, name: str) -> str:
+        """The same; a name that is none of these as it is."""
+        try:
+            return self[name]
+        except KeyError:
+            return name
+
+
+_GONE = Wording(
+    {
+        each: each
+        for each in (
+            "(changed: `verify` says more)",
+            "(left out of the bundle it came in)",
+            "(lost: `verify` says more)",
+            "(not told)",
+        )
+    }
+)
+"""What stands where a text is not to be had, though nobody erased it."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from cli.words.derivations import derivation_lines
-from cli.words.language import say, tell
+from cli.words.language import Wording, say
 from cli.words.notation import boards_said
 from cli.words.numbers import decimal_text, short_text
 from cli.words.scores import Marks, carried_over, marks_of_line, places_of, score_text
@@ -18,7 +18,21 @@ from ledger.projections.missed_matches import MissedMatch
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.victory_points import percentage, total_unit
 
-OWN_TOTALS = "* a board does not balance: each team's own total, what it lost taken off"
+_FOUND = Wording(
+    {
+        "mismatch": "mismatch",
+        "points alone": "points alone",
+        "result alone": "result alone",
+        "shortened": "shortened",
+        "void": "void",
+        "wrong seating": "wrong seating",
+    }
+)
+
+
+def own_totals() -> str:
+    """What a star beside the scores of a match means."""
+    return say("* a board does not balance: each team's own total, what it lost taken off")
 
 
 def match_rows(scoreboard: Scoreboard) -> list[dict[str, str]]:
@@ -53,7 +67,7 @@ def _match_row(match: Match, scoreboard: Scoreboard, places: int) -> dict[str, s
         row |= dict.fromkeys((name for name in row if name in (f">{scoreboard.unit}", ">%")), "–")
     if match.victory_points:
         row[">VP"] = " : ".join(score_text(match.victory_points[team].value, mode) for team in match.teams)
-    return row | {"winner": _winner(match, scoreboard, places), "found": tell(match.note) if match.note else ""}
+    return row | {"winner": _winner(match, scoreboard, places), "found": _FOUND[match.note] if match.note else ""}
 
 
 def _score_text(match: Match, places: int, mode: Rounding) -> str:

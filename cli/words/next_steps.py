@@ -17,7 +17,7 @@ from ledger.facts.evidence import EvidenceFiled, EvidenceWithdrawn
 from ledger.facts.participation import BoardNotPlayed, OfContestant, PlayPostponed
 from ledger.facts.play import BoardsAdded, ResultCorrected, ResultRecorded
 from ledger.facts.polls import PollOpened
-from ledger.facts.publications import ScoresPublished
+from ledger.facts.publications import RunningScoresShown, ScoresPublished
 from ledger.facts.qualifying import EntrantsQualified, EntrantWithdrew, QualifiersChanged
 from ledger.facts.queries import ResultQueried
 from ledger.facts.rulings import RulingAmended, RulingGiven
@@ -182,6 +182,11 @@ def _late_call(envelope: Envelope, session: Session) -> str:
     if in_time(envelope.occurred_at, over):
         return ""
     return f"The time to ask for a ruling: {until_text(over, envelope.occurred_at)}."
+
+
+@_after.register
+def _(event: RunningScoresShown, envelope: Envelope, session: Session) -> str:
+    return f"Seen: `serve`   Take back: `undo {envelope.number}`"
 
 
 @_after.register

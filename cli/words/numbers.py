@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from cli.words.language import number_text
 from ledger.laws import rounding
+from ledger.laws.adjustment import Grade
 from ledger.laws.adjustment import weight_text as exact_weight_text
 from ledger.laws.rounding import Rounding
 
@@ -21,6 +22,16 @@ def short_text(value: Fraction, places: int = 2, mode: Rounding = Rounding.HALF_
 def stated_text(value: Fraction) -> str:
     """A number as it was stated: short where that is all of it, else the fraction."""
     return number_text(rounding.stated_text(value))
+
+
+def grade_text(grade: Grade) -> str:
+    """An artificial score of one side: 'A+', '60', '33.33'."""
+    return number_text(grade)
+
+
+def percent_text(percent: Fraction, mode: Rounding = Rounding.HALF_UP) -> str:
+    """A percentage, to two decimals: '61.45%'."""
+    return number_text(f"{rounding.decimal_text(percent, 2, mode)}%")
 
 
 def weight_text(weight: Fraction) -> str:

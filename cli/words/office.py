@@ -2,7 +2,7 @@
 
 from cli.words.event_text import event_text
 from cli.words.language import Wording, say
-from cli.words.vocabulary import OFFICE_NAMES, because, counted
+from cli.words.vocabulary import OFFICE_NAMES, because, counted, profile_text
 from ledger.facts.office import (
     BundleImported,
     JudgementSigned,
@@ -12,7 +12,13 @@ from ledger.facts.office import (
     RegulationsSigned,
     key_name,
 )
-from ledger.facts.publications import PublicationRecalled, ScoresPublished, StandingPublished
+from ledger.facts.publications import (
+    PublicationRecalled,
+    RunningScoresHidden,
+    RunningScoresShown,
+    ScoresPublished,
+    StandingPublished,
+)
 from ledger.session import Stream
 
 
@@ -49,7 +55,8 @@ def _(event: JudgementSigned) -> str:
 
 @event_text.register
 def _(event: RegulationsSigned) -> str:
-    return say("regulations signed: %(profile)s, digest %(digest)s", profile=event.profile, digest=event.digest[:16])
+    profile = profile_text(event.profile)
+    return say("regulations signed: %(profile)s, digest %(digest)s", profile=profile, digest=event.digest[:16])
 
 
 @event_text.register
@@ -77,6 +84,16 @@ def _(event: StandingPublished) -> str:
 @event_text.register
 def _(event: PublicationRecalled) -> str:
     return say("publication of the scores taken back") + because(event.reason)
+
+
+@event_text.register
+def _(event: RunningScoresShown) -> str:
+    return say("running scores are shown, before they are published")
+
+
+@event_text.register
+def _(event: RunningScoresHidden) -> str:
+    return say("running scores are shown no longer") + because(event.reason)
 
 
 @event_text.register

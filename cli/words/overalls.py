@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from cli.words.events import statement_text
-from cli.words.language import say, tell
+from cli.words.language import Wording, say, tell
 from cli.words.notation import and_text
 from cli.words.numbers import decimal_text
 from cli.words.scores import score_text
@@ -17,7 +17,7 @@ from ledger.facts.free_text import is_gone
 from ledger.facts.tournaments import Stage
 from ledger.laws.rounding import Rounding
 from ledger.laws.stage_rules import StageRules
-from ledger.overall.aspects import Value
+from ledger.overall.aspects import Named, Value
 from ledger.overall.cross_table import CrossCell, CrossTable
 from ledger.overall.marking import OverallMark
 from ledger.overall.people import people_of, people_of_entrants
@@ -68,6 +68,18 @@ def heads_text(scores: TournamentScores) -> str:
 
 AS_CUT = "as cut"
 """Of who would go on: just as it was when the cut was made."""
+
+_OF_THE_CUT = Wording({each: each for each in ("as cut", "yes, by place", "no, by place", "level for the last place")})
+
+
+def whose_text(whose: str) -> str:
+    """Whose something is that moved: a contestant's, or a match's, 'friday, round 2: Norway v Malta'."""
+    if not isinstance(whose, Named) or len(whose.parts) != len(("session", "round", "one", "other")):
+        return tell(whose)
+    session, of_round, one, other = whose.parts
+    number = of_round.rpartition(" ")[2]
+    at = say(", round %(round)s", round=number) if number else ""
+    return say("%(session)s%(round)s: %(one)s v %(other)s", session=session, round=at, one=one, other=other)
 
 
 def crossed_text(found: CrossTable, own: str, other: str, places: int) -> str:
@@ -149,4 +161,7 @@ def total_text(total: Fraction | None, rules: StageRules) -> str:
 
 def value_text(value: Value | None, mode: Rounding, places: int = 2) -> str:
     """A score to two decimals, or as many as are asked for; a place or a name as it is; a dash where there is none."""
-    return score_text(value, mode, places) if isinstance(value, Fraction) else str(value or "–")
+    if isinstance(value, Fraction):
+        return score_text(value, mode, places)
+    said = str(value or "–")
+    return _OF_THE_CUT.known(said)

@@ -1,7 +1,7 @@
 """What the events about people say: who the players are, and what was erased."""
 
 from cli.words.event_text import event_text
-from cli.words.language import say
+from cli.words.language import record_name, say, spoken
 from cli.words.vocabulary import ERASED_BECAUSE, counted
 from ledger.facts.free_text import is_gone
 from ledger.facts.people import ErasedText, Player, PlayersNamed, TextErased
@@ -43,4 +43,5 @@ def _(event: TextErased) -> str:
 
 
 def _erased_text(erased: ErasedText) -> str:
-    return say("%(field)s of #%(event)s", field=erased.field, event=erased.event)
+    field = ", ".join(record_name(part.replace("_", " ")) for part in erased.field.split(".") if not part.isdigit())
+    return say("%(field)s of #%(event)s", field=field if spoken().tag != "en" else erased.field, event=erased.event)

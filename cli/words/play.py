@@ -4,7 +4,7 @@ from cli.words.event_text import event_text
 from cli.words.language import say
 from cli.words.notation import and_text, boards_said, lead_text, result_text, seating_text, side_text
 from cli.words.numbers import stated_text
-from cli.words.vocabulary import SCORINGS, because, counted, quoted, seated, winners_text
+from cli.words.vocabulary import SCORINGS, because, counted, profile_text, quoted, seated, winners_text
 from ledger.facts.at_table import AtTable
 from ledger.facts.play import (
     BoardFouled,
@@ -31,7 +31,7 @@ _FEW = 8
 @event_text.register
 def _(event: SessionOpened) -> str:
     boards = boards_said(list(event.boards))
-    regulations = say("regulations %(profile)s", profile=event.regulations.profile)
+    regulations = say("regulations %(profile)s", profile=profile_text(event.regulations.profile))
     return say(
         "session opened: %(title)s, %(scoring)s, %(winners)s, %(boards)s, %(regulations)s",
         title=event.title,
@@ -135,7 +135,9 @@ def _(event: BoardFouled) -> str:
 
 @event_text.register
 def _(event: RegulationsAmended) -> str:
-    return say("regulations amended: %(profile)s", profile=event.regulations.profile) + because(event.reason)
+    return say("regulations amended: %(profile)s", profile=profile_text(event.regulations.profile)) + because(
+        event.reason
+    )
 
 
 @event_text.register

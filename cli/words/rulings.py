@@ -9,7 +9,7 @@ from functools import singledispatch
 from cli.words.event_text import event_text
 from cli.words.language import Wording, say
 from cli.words.notation import result_text, side_text
-from cli.words.numbers import short_text, weight_text
+from cli.words.numbers import grade_text, short_text, weight_text
 from cli.words.vocabulary import CAUSES, OFFENDERS, REOPENINGS, because, seated
 from ledger.bridge import Result, Side, ns_score
 from ledger.facts.reopening import BoardReopened
@@ -166,9 +166,12 @@ def adjustment_text(adjustment: Adjustment) -> str:
             return say("split NS: %(ns)s; EW: %(ew)s", ns=_weighting_text(ns), ew=_weighting_text(ew))
         case Artificial(ns, ew, unless):
             if not unless:
-                return say("artificial %(ns)s/%(ew)s", ns=ns, ew=ew)
+                return say("artificial %(ns)s/%(ew)s", ns=grade_text(ns), ew=grade_text(ew))
             return say(
-                "artificial %(ns)s/%(ew)s unless %(other)s is better", ns=ns, ew=ew, other=_weighting_text(unless)
+                "artificial %(ns)s/%(ew)s unless %(other)s is better",
+                ns=grade_text(ns),
+                ew=grade_text(ew),
+                other=_weighting_text(unless),
             )
         case Awarded(ns, ew):
             given = f"{short_text(ns)}/{short_text(ew)}"
@@ -246,7 +249,10 @@ def protocol_text(adjustment: Adjustment, board: int) -> str:
                 c=_plus(c, board),
             )
         case Artificial(ns, ew, unless) if unless:
-            return say("artificial %(ns)s/%(ew)s unless %(other)s is better", ns=ns, ew=ew, other=_plus(unless, board))
+            other = _plus(unless, board)
+            return say(
+                "artificial %(ns)s/%(ew)s unless %(other)s is better", ns=grade_text(ns), ew=grade_text(ew), other=other
+            )
         case _:
             return adjustment_text(adjustment)
 
@@ -327,7 +333,7 @@ def _ns(result: Result, board: int) -> str:
 def own_award(adjustment: Adjustment, side: Side) -> str:
     """'artificial A-': what an award gives to one side."""
     if isinstance(adjustment, Artificial):
-        return say("artificial %(grade)s", grade=adjustment.ns if side is Side.NS else adjustment.ew)
+        return say("artificial %(grade)s", grade=grade_text(adjustment.of(side)))
     if isinstance(adjustment, Awarded):
         return say("awarded %(points)s", points=short_text(adjustment.ns if side is Side.NS else adjustment.ew))
     return kind_text(adjustment)

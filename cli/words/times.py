@@ -1,5 +1,7 @@
 """Times as the office tells them: by its own clock, with the time left."""
 
+from datetime import date
+
 from cli.words.language import say, spoken
 from cli.words.vocabulary import counted
 from ledger.session.moment import MICROSECONDS, local
@@ -13,6 +15,17 @@ RECORDED_LATER = _MINUTE * MICROSECONDS
 def clock(microseconds: int) -> str:
     """The time of day, on the office's clock."""
     return f"{local(microseconds):%H:%M}"
+
+
+def day_text(day: str | None) -> str:
+    """A day as an event has it, 2026-03-05, as the language writes it; '' where none was said.
+
+    What no desk wrote there stands as it is.
+    """
+    try:
+        return spoken().day(date.fromisoformat(day)) if day else ""
+    except ValueError:
+        return day or ""
 
 
 def moment_text(microseconds: int, now: int, *, exact: bool = False) -> str:

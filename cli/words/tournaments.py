@@ -1,9 +1,9 @@
 """What the events of tournaments say."""
 
 from cli.words.event_text import event_text
-from cli.words.language import Wording, say
+from cli.words.language import Wording, number_text, say
 from cli.words.numbers import stated_text
-from cli.words.vocabulary import STAGE_FORMATS, TIE_BREAKS, because
+from cli.words.vocabulary import STAGE_FORMATS, TIE_BREAKS, because, profile_text
 from ledger.facts.tournaments import (
     ContestantLinked,
     Entrant,
@@ -26,7 +26,9 @@ from ledger.laws.stage_rules import StageRules
 @event_text.register
 def _(event: TournamentOpened) -> str:
     return say(
-        "tournament opened: %(title)s, regulations %(profile)s", title=event.title, profile=event.regulations.profile
+        "tournament opened: %(title)s, regulations %(profile)s",
+        title=event.title,
+        profile=profile_text(event.regulations.profile),
     )
 
 
@@ -124,7 +126,7 @@ def rules_text(rules: StageRules) -> str:
         _added(rules),
         say("best %(best)s", best=rules.best) if rules.best else "",
         say("scored across the sections") if rules.across else "",
-        say("totals to %(unit)s", unit=rules.unit) if rules.unit != usual.unit else "",
+        say("totals to %(unit)s", unit=number_text(rules.unit)) if rules.unit != usual.unit else "",
         say("North–South and East–West apart") if rules.winners == 2 else "",
         say("a place for %(least_boards)s of the boards", least_boards=rules.least_boards)
         if rules.least_boards != usual.least_boards
@@ -153,7 +155,11 @@ _ADDED = Wording(
 
 
 def _added(rules: StageRules) -> str:
-    to = say(", to %(session_unit)s", session_unit=rules.session_unit) if rules.session_unit != "exact" else ""
+    to = (
+        say(", to %(session_unit)s", session_unit=number_text(rules.session_unit))
+        if rules.session_unit != "exact"
+        else ""
+    )
     if rules.adds == "percent":
         by = {
             "boards": say("mean of percentages by boards"),

@@ -135,9 +135,9 @@ class Traveller:
         there = [each for each in self.lines if not is_cancelled(each, self.scoreboard.scoring.cancelled)]
         results = sum(1 for each in there if each.results)
         awards = sum(1 for each in there if each.cases and not each.results)
-        rest = {"cancelled": len(self.lines) - len(there), "without a result": len(there) - results - awards}
+        rest = {say("cancelled"): len(self.lines) - len(there), say("without a result"): len(there) - results - awards}
         said = [counted(results, "result"), *([counted(awards, "award")] if awards else [])]
-        return ", ".join([*said, *(f"{number} {say(what)}" for what, number in rest.items() if number)])
+        return ", ".join([*said, *(f"{number} {what}" for what, number in rest.items() if number)])
 
     @property
     def columns(self) -> list[str]:

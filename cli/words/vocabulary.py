@@ -4,7 +4,7 @@ Little is imported to know them, so that the command line knows its choices at o
 names of `ledger.facts`.
 """
 
-from cli.words.language import Wording, say, say_counted
+from cli.words.language import Wording, as_kept, say, say_counted
 
 OFFENDERS = Wording(
     {
@@ -315,7 +315,29 @@ def quoted(text: str) -> str:
 
 def because(reason: str) -> str:
     """A reason, after what it is the reason of."""
-    return f" — {reason}" if reason else ""
+    return f" — {_BY_THE_PROGRAM.known(as_kept(reason))}" if reason else ""
+
+
+_BY_THE_PROGRAM = Wording(
+    {
+        each: each
+        for each in (
+            "imported, not stated",
+            "put right where it was entered",
+            "the file was changed",
+            "the file no longer has it",
+        )
+    }
+)
+"""Reasons that nobody wrote: those of an import."""
+
+
+_PROFILES = Wording({"default": "default"}, "regulations")
+
+
+def profile_text(name: str) -> str:
+    """The name of regulations; of those that come with the program one is a word."""
+    return _PROFILES.known(name)
 
 
 def seated(ns: str, ew: str) -> str:

@@ -26,14 +26,26 @@ CHARACTERS = Bounds("the characters of a value in a file", 0, 10_000)
 TITLE = Bounds("the characters of a title in a file", 0, 200)
 NAME = Bounds("the characters of a name in a file", 0, 100)
 POLL_ANSWER = Bounds("the characters of what is answered to a poll by phone", 1, 100)
+CONSIDERED = Bounds("the calls considered in an answer to a poll by phone", 0, 8)
 NAMES = Bounds("the names of one contestant in a cell", 0, 8)
 USEBIO = Bounds("the bytes of a USEBIO file", 0, 16 * MIB)
 TAGS = Bounds("the tags of a USEBIO file", 0, 600_000)
 """750 tables of 24 boards, with the deals, are 7 MiB and 400,000 tags."""
 
+CELLS = Bounds("the cells of a table in a file of Access", 0, 1_000_000)
+"""40,000 results, or a national list of members."""
+
+ACCESS_COLUMNS = Bounds("the columns of a table in a file of Access", 0, 255)
+"""Access itself allows no more."""
+
+DEFINITION = Bounds("the pages on which a file of Access says what a table is", 1, 16)
+NESTED = Bounds("the lists in one another in an answer of the Data Connector", 0, 4)
+OWN_NUMBER = Bounds("a number in a file of ours", -(10**9), 10**9)
 SUIT = Bounds("the characters of a suit in a USEBIO file", 0, 100)
 WORDS = Bounds("the words of a section of PBN", 0, 700)
 CALLS = Bounds("the calls or cards of a hand of LIN", 0, 400)
+STATED = Bounds("the boards whose results a file of LIN says before them", 0, 400)
+NOTE = Bounds("the characters of a note to a call or card in a file", 0, 500)
 
 PROFILE = Bounds("the bytes of a file of regulations", 0, 32 << 10)
 """Those shipped have 2,000."""
@@ -51,6 +63,9 @@ MEMBERS = Bounds("the lines of a list of members", 0, 200_000)
 """The largest federation has 150,000."""
 
 MEMBER_NUMBER = Bounds("the characters of a number of membership", 0, 40)
+
+BUNDLE = Bounds("the bytes of a bundle", 0, (1 << 32) - (1 << 20))
+"""A ZIP archive as plain as there is counts them in 32 bits; the list of its files comes after them."""
 
 EVIDENCE = Bounds("the bytes of a piece of evidence", 1, 50_000_000)
 """A minute of video from a telephone, a scan of twenty pages."""

@@ -37,5 +37,8 @@ IMPS = Bounds("the IMPs of a comparison", 1, 24)
 AVERAGE_IMPS = Bounds("the IMPs of an average", -24, 24)
 MARGIN = Bounds("the IMPs a match is won by", 0, 9999)
 POLL_LINKS = Bounds("the players a poll is open to", 1, 60)
-PERCENT = Bounds("a percentage", 0, 100)
 """A team with everybody who ever sat in for somebody."""
+
+PERCENT = Bounds("a percentage", 0, 100)
+WEIGHT = Bounds("the denominator of a weight", 1, 1_000_000)
+"""Finer than any director judges."""

@@ -105,6 +105,15 @@ class Auction(str):
         return _is_over([each.call for each in self.calls])
 
     @property
+    def turn(self) -> Seat | None:
+        """Who is to call next; None where it is over.
+
+        >>> Auction("N: 1C P").turn
+        Seat.S
+        """
+        return None if self.is_over else _after(self.calls, self[0])
+
+    @property
     def contract(self) -> Contract | None:
         """What it ends in; None where it was passed out, or is not over."""
         return _contract(self.calls) if self.is_over else None

@@ -54,6 +54,7 @@ from ledger.facts import (
     QualifyingCommand,
     RelieveOfficial,
     Reopenable,
+    ShowRunningScores,
     SignRegulations,
     TakeOver,
     TournamentCommand,
@@ -133,6 +134,7 @@ _OF_BOTH = (
     | SignRegulations
     | CloseSession
     | CorrectClock
+    | ShowRunningScores
     | NamePlayers
     | EraseTexts
     | TakeOver

@@ -28,6 +28,9 @@ def open_poll(command: OpenPoll, session: Session, actor: Actor) -> tuple[Propos
     check_within(POLL_LINKS, command.links)
     hand = _hand(session, call, Seat(command.seat)) if command.seat else ""
     auction = _auction(session, call, command.calls) if command.calls else None
+    if command.seat and auction and auction.turn not in (None, Seat(command.seat)):
+        message = f"after {command.calls} calls {auction.turn.value} is to call, and {command.seat}'s hand is shown"
+        raise Refusal("no-auction", message, f"--calls up to {command.seat}'s turn; or the whole auction")
     event = PollOpened(call.case, command.question, command.links, command.among, command.seat, hand, auction)
     return (ProposedEvent(event, (call.number,)),)
 

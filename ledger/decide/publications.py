@@ -1,11 +1,17 @@
-"""Giving out: the scores of a session, and the standing of a tournament over all of its sessions."""
+"""Giving out: the scores of a session, the standing of a tournament over all of them, and places before that."""
 
 from ledger.decide.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.decide.steps import check_order
 from ledger.decide.tournaments import require_session_of, require_stage
 from ledger.errors import Conflict, Refusal
-from ledger.facts import PublishScores, PublishStanding, Undo
-from ledger.facts.publications import PublicationRecalled, ScoresPublished, StandingPublished
+from ledger.facts import PublishScores, PublishStanding, ShowRunningScores, Undo
+from ledger.facts.publications import (
+    PublicationRecalled,
+    RunningScoresHidden,
+    RunningScoresShown,
+    ScoresPublished,
+    StandingPublished,
+)
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import numbers_digest
 from ledger.session import Session, Stream
@@ -77,6 +83,25 @@ def _unpublish(
     return (ProposedEvent(PublicationRecalled(command.reason), (number,)),)
 
 
-HANDLERS: Handlers = {PublishScores: publish_scores, PublishStanding: publish_standing}
+def show_running_scores(command: ShowRunningScores, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """Places and totals may be shown from here on, until that is taken back."""
+    if stream.running_scores:
+        message = f"running scores are shown already (#{stream.running_scores})"
+        raise Refusal("nothing-to-change", message, f"`undo {stream.running_scores}` hides them")
+    return (ProposedEvent(RunningScoresShown()),)
 
-UNDO: Undoing = {ScoresPublished: _unpublish, StandingPublished: _unpublish}
+
+def _hide(event: RunningScoresShown, command: Undo, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
+    number = command.target.number
+    if stream.running_scores != number:
+        raise Refusal("undo-nothing", f"running scores are not shown by #{number} any longer", "`log --type running`")
+    return (ProposedEvent(RunningScoresHidden(command.reason), (number,)),)
+
+
+HANDLERS: Handlers = {
+    PublishScores: publish_scores,
+    PublishStanding: publish_standing,
+    ShowRunningScores: show_running_scores,
+}
+
+UNDO: Undoing = {ScoresPublished: _unpublish, StandingPublished: _unpublish, RunningScoresShown: _hide}

@@ -57,13 +57,27 @@ class GivenLine(NamedTuple):
 
 
 class Club(NamedTuple):
-    """Whose session it is: the club's name, and its number with the federation."""
+    """Whose session it is: the club's name, and its number with the federation; what that is to charge, and the scale
+    of its master points.
+    """
 
     name: str = ""
     number: str = ""
+    charge: str = ""
+    scale: str = ""
 
 
 NO_CLUB = Club()
+
+
+class OfEvent(NamedTuple):
+    """The event a session belongs to: the federation's code for it, and its title where it is of several sessions."""
+
+    code: str = ""
+    title: str = ""
+
+
+BY_ITSELF = OfEvent()
 
 
 @dataclass(frozen=True)
@@ -74,6 +88,7 @@ class GivenOut:
     names: bool = True
     texts: bool = True
     club: Club = NO_CLUB
+    event: OfEvent = BY_ITSELF
 
     def said(self, text: str) -> str:
         """A text as it is given out: '' where it was erased, or is left out."""

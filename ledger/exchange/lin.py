@@ -19,7 +19,7 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
-from ledger.bounds.files import CALLS, LINES
+from ledger.bounds.files import CALLS, LINES, STATED
 from ledger.bridge import Result, Seat, Unreadable, parse_result, vulnerability
 from ledger.bridge.auction import CLOCKWISE, Auction, Contract
 from ledger.bridge.board import Vulnerability
@@ -192,8 +192,6 @@ _CALLS = re.compile(r"([1-7][CDHSN]T?|PASS|P|DBL|D|XX|X|RDBL|R)(!?)")
 
 _SHORT = {"D": "X", "DBL": "X", "R": "XX", "RDBL": "XX"}
 
-_MOST_BOARDS = 400
-
 Seats = tuple[str, str]
 
 
@@ -306,7 +304,10 @@ class _Reading:
     def _stated(self) -> Iterator[tuple[tuple[str, str], str]]:
         """The results before the boards: two a board, of the open and of the closed room."""
         first, results = self._first_board(), self.file.head.get("rs", [])
-        for at, said in enumerate(results[: 2 * _MOST_BOARDS]):
+        if any(results[2 * STATED.most :]):
+            why = f"it says results of more than {STATED.most} boards before them, and the rest was not read"
+            self.sheet.problems.append((self.name, why))
+        for at, said in enumerate(results[: 2 * STATED.most]):
             yield ("oc"[at % 2], str(first + at // 2)), said
 
     def _first_board(self) -> int:

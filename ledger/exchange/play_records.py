@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
+from ledger.bounds.files import NOTE
 from ledger.bridge import Seat, dealer
 from ledger.bridge.auction import ALERTED, Auction
 from ledger.bridge.card_play import CardPlay
@@ -10,7 +11,6 @@ from ledger.bridge.deal import Deal
 from ledger.exchange.sheet import Sheet, require_plain, shortened, why
 from ledger.facts.auctions import PlayRecord
 
-_MOST_OF_A_NOTE = 500
 _ONLY_ALERTED = ("alert", "alerted")
 """What a note says where a program has no other way to tell that a call was alerted."""
 
@@ -35,7 +35,7 @@ def _mark(said: str, notes: dict[str, int]) -> str:
     if said.rstrip(".!").casefold() in (*_ONLY_ALERTED, ""):
         return ALERTED
     require_plain(said)
-    if len(said) > _MOST_OF_A_NOTE:
+    if not NOTE.hold(len(said)):
         raise ValueError(f"a note is far too long: {shortened(said)}")
     return f"={notes.setdefault(said, len(notes) + 1)}="
 

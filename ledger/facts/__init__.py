@@ -67,7 +67,7 @@ from ledger.facts.play import (
     VoidResult,
 )
 from ledger.facts.polls import ClosePoll, OpenPoll, PollCommand, TakePoll
-from ledger.facts.publications import PublishScores, PublishStanding
+from ledger.facts.publications import PublishScores, PublishStanding, ShowRunningScores
 from ledger.facts.qualifying import (
     ChangeQualifiers,
     PlacedContestant,
@@ -305,6 +305,7 @@ __all__ = [
     "SettleLine",
     "SheetLine",
     "ShortenMatch",
+    "ShowRunningScores",
     "SignRegulations",
     "SitOut",
     "StageKnown",

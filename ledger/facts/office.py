@@ -7,7 +7,7 @@ from msgspec import Struct
 from ledger.bounds.types import EventNumber
 from ledger.facts.fact import CHIEF, OFFICES, SCORERS, Fact, Kind, OfficeName
 from ledger.facts.free_text import FreeText
-from ledger.facts.publications import PublishScores
+from ledger.facts.publications import PublishScores, ShowRunningScores
 
 
 class OfficialAppointed(Fact, frozen=True):
@@ -120,7 +120,7 @@ class SignRegulations(Struct, frozen=True):
     """Sign the regulations in force, as the chief director."""
 
 
-OfficeCommand = AppointOfficial | RelieveOfficial | PublishScores | SignRegulations | TakeOver
+OfficeCommand = AppointOfficial | RelieveOfficial | PublishScores | ShowRunningScores | SignRegulations | TakeOver
 
 
 KINDS = (

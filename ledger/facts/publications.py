@@ -61,8 +61,24 @@ class PublicationRecalled(Fact, frozen=True):
     reason: FreeText = ""
 
 
+class RunningScoresShown(Fact, frozen=True):
+    """Places and totals may be shown while play goes on, before the scores are published: the office's choice."""
+
+
+class RunningScoresHidden(Fact, frozen=True):
+    """Nothing is shown any more before the scores are published."""
+
+    reason: FreeText = ""
+
+
+class ShowRunningScores(RunningScoresShown, frozen=True):
+    """Let places and totals be shown while play goes on."""
+
+
 KINDS = (
     Kind(StandingPublished, "standing-published", SCORERS, undone_by=PublicationRecalled),
     Kind(ScoresPublished, "scores-published", SCORERS, undone_by=PublicationRecalled),
+    Kind(RunningScoresShown, "running-scores-shown", SCORERS, undone_by=RunningScoresHidden),
+    Kind(RunningScoresHidden, "running-scores-hidden", SCORERS),
     Kind(PublicationRecalled, "publication-recalled", DIRECTORS, period="correction"),
 )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import reduce
+
 
 class Phrase(str):
     """A text in English, its `template` and what fills the places of that.
@@ -40,3 +43,12 @@ class Phrase(str):
 def phrase_of(text: str) -> Phrase:
     """A text that is always the same, or a phrase, to stand in a place of another and be said with it."""
     return text if isinstance(text, Phrase) else Phrase(text.replace("%", "%%"))
+
+
+def all_of(texts: Sequence[str]) -> str:
+    """Several texts as one; '' where there is none.
+
+    >>> all_of(["Oslo", "Rome", "Kyiv"])
+    'Oslo and Rome and Kyiv'
+    """
+    return reduce(lambda one, other: Phrase("%(one)s and %(other)s", one=one, other=other), texts) if texts else ""

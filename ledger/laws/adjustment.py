@@ -18,6 +18,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from ledger.bounds.tournaments import WEIGHT
 from ledger.bridge import Declarer, Result, Side, Unreadable, ns_score, parse_result
 from ledger.bridge.notation import plain_letters
 from ledger.laws.rounding import exact_text, short_text
@@ -46,9 +47,6 @@ def damaged_side_score(a: Fraction, b: Fraction, c: Fraction) -> Fraction:
     """
     return a if b <= a else a + max(Fraction(0), b - max(a, c))
 
-
-FINEST_WEIGHT = 1_000_000
-"""No weight has a larger denominator: finer than any director judges."""
 
 _WEIGHT = r"(?P<weight>[0-9]{1,9}(?:\.[0-9]{1,6})?\s*%|[0-9]{1,9}\s*/\s*[0-9]{1,9}|0?\.[0-9]{1,6})"
 
@@ -202,7 +200,7 @@ def _weight(text: str, whole: str, mark: tuple[int, int]) -> Fraction:
             marks=(mark,),
             hint="leave that outcome out",
         )
-    if weight.denominator > FINEST_WEIGHT:
+    if not WEIGHT.hold(weight.denominator):
         raise Unreadable(
             "bad-weighting",
             f"{text} is finer than a director weighs",

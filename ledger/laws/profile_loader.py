@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ledger.bounds.files import PROFILE
+from ledger.bounds.tournaments import PERCENT
 from ledger.bridge.scales import PercentLine
 from ledger.errors import Misuse
 from ledger.errors.visible import is_plain
@@ -328,7 +329,7 @@ def _check_penalties(penalties: Penalties) -> None:
 
 def _check_standings(standings: Standings) -> None:
     share = re.fullmatch(r"([0-9]{1,3})(%?)", standings.least_boards)
-    if not share or (share[2] and int(share[1]) > 100):
+    if not share or (share[2] and not PERCENT.hold(int(share[1]))):
         raise ValueError(f"standings.least_boards is a number of boards or a share of them: {standings.least_boards!r}")
 
 
@@ -350,7 +351,7 @@ def _check_percentages(matches: Matches) -> None:
     for name in ("percent_full", "percent_half"):
         lines: tuple[PercentLine, ...] = getattr(matches, name)
         boards, limits = [most for most, _ in lines], [[read_decimal(limit) for limit in line] for _, line in lines]
-        rising = all(line and line == sorted(set(line)) and line[0] >= 50 and line[-1] <= 100 for line in limits)
+        rising = all(line and line == sorted(set(line)) and line[0] >= 50 and PERCENT.hold(line[-1]) for line in limits)
         if boards != sorted(set(boards)) or not rising or len({len(line) for line in limits}) > 1:
             raise ValueError(
                 f"matches.{name}: lines [most boards, [percentages]], both rising, as many percentages in each"

@@ -6,17 +6,15 @@ round; in American Whist in two rounds.
 
 from collections.abc import Iterable, Iterator
 
+from ledger.bounds.tournaments import SEGMENTS
 from ledger.movements.mitchell import check_rounds
 from ledger.movements.movement import Movement, Place, around, none_such
-
-_LONGEST = 99
-"""As many sittings as a match can have."""
 
 
 def head_to_head(*, rounds: int | None = None) -> Movement:
     """Two teams at two tables, a set a round, which the tables share."""
     rounds = 1 if rounds is None else rounds
-    check_rounds(rounds, _LONGEST, "a match")
+    check_rounds(rounds, SEGMENTS.most, "a match")
     places = [place for round_ in range(1, rounds + 1) for place in _match(round_, 1, (1, 2))]
     return Movement(f"Teams of four, head to head, {_rounds(rounds)}", 1, tuple(places), sharing=((1, 2),))
 

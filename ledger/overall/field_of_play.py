@@ -16,6 +16,7 @@ from ledger.facts.matches import Finding, MismatchFound
 from ledger.facts.participation import AtTableFact, SatOut, TakingPart
 from ledger.facts.tournaments import SessionAdded
 from ledger.labels import members
+from ledger.labels.phrases import Phrase
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Row, standings
 from ledger.scoring.line import Seating
@@ -217,9 +218,9 @@ def no_field(sections: Sequence[SectionOfSession]) -> str:
     for section in sections[1:]:
         own = section.session.opening
         if (own.scoring, own.winners) != (first.scoring, first.winners):
-            return f"{section.added.session} is scored in another way than {sections[0].added.session}"
+            return Phrase("%(one)s is scored in another way than %(other)s", **_two(section, sections[0]))
         if section.session.regulations != sections[0].session.regulations:
-            return f"{section.added.session} has other regulations than {sections[0].added.session}"
+            return Phrase("%(one)s has other regulations than %(other)s", **_two(section, sections[0]))
     return _other_cards(sections)
 
 
@@ -230,9 +231,16 @@ def _other_cards(sections: Sequence[SectionOfSession]) -> str:
         for number in section.session.deals:
             deal = section.session.deal(number)
             if deal is not None and known.setdefault(number, (section, deal))[1] != deal:
-                other = known[number][0].added.session
-                return f"board {number} has other cards in {section.added.session} than in {other}"
+                return Phrase(
+                    "board %(board)s has other cards in %(one)s than in %(other)s",
+                    board=number,
+                    **_two(section, known[number][0]),
+                )
     return ""
+
+
+def _two(one: SectionOfSession, other: SectionOfSession) -> dict[str, str]:
+    return {"one": one.added.session, "other": other.added.session}
 
 
 Scored = tuple[SessionAdded, Scoreboard]
@@ -289,7 +297,8 @@ def across(sections: tuple[Scored, ...], before: FieldOfPlay | None) -> list[Fie
         return apart(sections, before)
     own = tuple(SectionOfSession(added, scoreboard.session) for added, scoreboard in sections)
     if why := no_field(own):
-        return [FieldOfPlay(each[1], (each,), note=f"{why}: each section is scored by itself") for each in sections]
+        note = Phrase("%(why)s: each section is scored by itself", why=why)
+        return [FieldOfPlay(each[1], (each,), note=note) for each in sections]
     together = merged(own, before.together if before else None)
     scoreboard = Scoreboard(together.session, before.scoreboard if before else None)
     return [FieldOfPlay(scoreboard.completed(), sections, together)]

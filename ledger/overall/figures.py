@@ -123,8 +123,14 @@ def not_added(scoreboard: Scoreboard, adds: Added) -> str:
         "victory-points": total_unit(scoreboard) == "VP",
         "wins": scoreboard.in_matches,
     }
-    what = {"percent": "percentages", "imps": "IMPs", "victory-points": "victory points", "wins": "matches"}
-    return "" if has[adds] else Phrase("it has no %(get)s", get=what.get(adds, adds))
+    what = {
+        "percent": Phrase("percentages"),
+        "matchpoints": Phrase("matchpoints"),
+        "imps": Phrase("IMPs"),
+        "victory-points": Phrase("victory points"),
+        "wins": Phrase("matches"),
+    }
+    return "" if has[adds] else Phrase("it has no %(get)s", get=what[adds])
 
 
 def never_added(field: FieldOfPlay, adds: Added) -> str:
@@ -170,7 +176,7 @@ def _said(
 ) -> Derivation:
     """The figure as its session has it."""
     boards = Phrase.counted("%(number)s board", "%(number)s boards", row.boards)
-    where = " across the sections" if field.together else ""
+    where = Phrase(" across the sections") if field.together else ""
     text = Phrase(
         "sitting %(sitting)s, %(session)s, as %(contestant)s, %(boards)s%(where)s",
         sitting=of.sitting,
@@ -190,7 +196,8 @@ def _worth(said: Derivation, of: SessionAdded, tops: tuple[Fraction, Fraction], 
     most, own = tops
     if not most or not own or most == own:
         return said
-    what = "the largest top" if rules.factored == "top" else "the most there was to have in a session"
+    whole = Phrase("the most there was to have in a session")
+    what = Phrase("the largest top") if rules.factored == "top" else whole
     at = Phrase("sitting %(sitting)s, %(session)s", sitting=of.sitting, session=of.session)
     factor = given(
         most / own,

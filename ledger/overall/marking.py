@@ -13,6 +13,7 @@ from itertools import groupby
 from typing import Literal, NamedTuple, get_args
 
 from ledger.facts.tournaments import Stage
+from ledger.labels.phrases import Phrase, all_of
 from ledger.overall.field_of_play import FieldOfPlay
 from ledger.overall.figures import Figure
 from ledger.overall.totals import counted
@@ -165,9 +166,19 @@ class ScoredTwice(NamedTuple):
     @property
     def text(self) -> str:
         """'Oslo has 2 scores of sitting 1, as Oslo of friday_a and as Oslo of friday_b'."""
-        where = " and ".join(f"as {each.contestant} of {each.of.session}" for each in self.figures)
         first = self.figures[0]
-        return f"{first.entrant} has {len(self.figures)} scores of sitting {first.of.sitting}, {where}"
+        return Phrase(
+            "%(entrant)s has %(number)s scores of sitting %(sitting)s, %(where)s",
+            entrant=first.entrant,
+            number=len(self.figures),
+            sitting=first.of.sitting,
+            where=all_of(
+                [
+                    Phrase("as %(contestant)s of %(session)s", contestant=each.contestant, session=each.of.session)
+                    for each in self.figures
+                ]
+            ),
+        )
 
 
 def scored_twice(figures: Sequence[Figure]) -> Iterator[ScoredTwice]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from ledger.bridge import Side
 from ledger.facts.tournaments import Stage
 from ledger.labels import natural
+from ledger.labels.phrases import Phrase, all_of
 from ledger.overall.cross_table import CrossTable
 from ledger.overall.field_of_play import FieldOfPlay
 from ledger.overall.figures import UNITS, Figure, never_added, totals_in, unit_of
@@ -81,9 +82,13 @@ class Overall:
     @property
     def notes(self) -> list[str]:
         """What is to be said of how the sessions were scored."""
-        left = " and ".join(self.crossed.left) if self.crossed else ""
-        said = [f"{left} withdrew: totals are of the whole stage, as in its cross table"] if left else []
-        twice = (f"{each.text}: all of them are added up" for each in self.twice)
+        left = all_of(list(self.crossed.left)) if self.crossed else ""
+        said = (
+            [Phrase("%(left)s withdrew: totals are of the whole stage, as in its cross table", left=left)]
+            if left
+            else []
+        )
+        twice = (Phrase("%(twice)s: all of them are added up", twice=each.text) for each in self.twice)
         own = [*said, *twice, *self._factored, *self.doubtful, *self._beyond, *self._keep_places]
         return [*dict.fromkeys(field.note for field in self.fields if field.note), *own]
 
@@ -101,7 +106,8 @@ class Overall:
                 if each.factored_to:
                     found.setdefault((each.of.sitting, each.of.session, each.factored_to), []).append(row.entrant)
         for (_, session, to), entrants in sorted(found.items()):
-            yield f"factored up to {to} boards in {session}: {', '.join(sorted(entrants, key=natural))}"
+            who = ", ".join(sorted(entrants, key=natural))
+            yield Phrase("factored up to %(to)s boards in %(session)s: %(who)s", to=to, session=session, who=who)
 
     @property
     def _keep_places(self) -> Iterator[str]:
@@ -116,10 +122,18 @@ class Overall:
             if not row.rank or left is None or left.said.stage != stage:
                 continue
             if went_on_without(tournament, left):
-                keeps = f"{row.entrant} withdrew for a good reason, and keeps its place with what it has"
-                yield f"{keeps}: nothing is added for the sessions it missed"
+                yield Phrase(
+                    "%(entrant)s withdrew for a good reason, and keeps its place with what it has: "
+                    "nothing is added for the sessions it missed",
+                    entrant=row.entrant,
+                )
             elif may_go_on(tournament, stage):
-                yield f"{row.entrant} withdrew (#{left.number}), and has a place unless {stage} goes on without it"
+                yield Phrase(
+                    "%(entrant)s withdrew (#%(number)s), and has a place unless %(stage)s goes on without it",
+                    entrant=row.entrant,
+                    number=left.number,
+                    stage=stage,
+                )
 
     @property
     def _beyond(self) -> list[str]:
@@ -131,8 +145,8 @@ class Overall:
     @property
     def doubtful(self) -> list[str]:
         """What of its sessions does not go together with how the stage is ranked: known before anybody has played."""
-        both = "North–South and East–West are one list here, and ranked apart in its sessions"
-        return self._not_added or ([both] if self._two_fields else [])
+        one_list = Phrase("North–South and East–West are one list here, and ranked apart in its sessions")
+        return self._not_added or ([one_list] if self._two_fields else [])
 
     @property
     def way_out(self) -> str:
@@ -150,11 +164,18 @@ class Overall:
     @property
     def _not_added(self) -> list[str]:
         """Which sessions have nothing of what the stage adds up; a knockout adds nothing up."""
-        found = []
+        found: list[str] = []
         for field in self.fields if self.stage.format != "knockout" else ():
             if why := never_added(field, self.stage.rules.adds):
                 names = ", ".join(added.session for added, _ in field.sections)
-                found.append(f"{names} does not count: {why}, and stage {self.stage.name} adds those up")
+                found.append(
+                    Phrase(
+                        "%(names)s does not count: %(why)s, and stage %(stage)s adds those up",
+                        names=names,
+                        why=why,
+                        stage=self.stage.name,
+                    )
+                )
         return found
 
     @property

@@ -214,7 +214,7 @@ def _common(ties: Ties, tied: Sequence[str]) -> Asked:
         return absent
     everybody = set.intersection(*({met.teams[1] for met in ties.of(each)} for each in tied)) - {*tied}
     if not everybody:
-        return "nobody has met all of them"
+        return Phrase("nobody has met all of them")
     return _sums(tied, [(each, met.points[0]) for each in tied for met in ties.of(each) if met.teams[1] in everybody])
 
 

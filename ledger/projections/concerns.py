@@ -17,6 +17,7 @@ ConcernCode = Literal[
     "far-from-field",
     "other-side-declares",
     "lead-elsewhere",
+    "boards-exchanged",
     "far-from-cards",
     "other-contract",
     "other-tricks",

@@ -1,37 +1,46 @@
-"""Results that other tables' results contradict: far from the field, declared by the wrong side, led by another hand;
-and auctions and play that contradict what is recorded beside them.
+"""Results that other tables' results contradict: far from the field, declared by the wrong side, led by another hand,
+typed on each other's board; and auctions and play that contradict what is recorded beside them.
 
-Where nobody knows the cards, what the other tables played is all there is to go by. Of some 4,700 results of
-real evenings these three rules list 78; of results whose declarer was moved to the next seat they list four in five.
+Where nobody knows the cards, what the other tables played is all there is to go by. Of 19 real evenings with some 4,300
+results these rules list a dozen, four of them slips by every sign; of 500 results whose declarer was moved to the next
+seat they list nine in ten. `python -m tests.bench.doubts FOLDER` measures both.
 """
 
-from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from statistics import median_low
+from typing import NamedTuple
 
 from ledger.bridge import Result, Seat, Side, Unreadable, can_be_scored, ns_score, parse_card, vulnerability
 from ledger.bridge.auction import Contract
-from ledger.bridge.deal import Deal
+from ledger.bridge.deal import SUITS, Deal
 from ledger.bridge.result import Played
 from ledger.projections.concerns import Concern, concern_about
 from ledger.projections.scoreboard import Scoreboard
 from ledger.scoring.form import sign
 from ledger.session import Board, TableBoard
 
-FAR = 300
+FAR = 500
 """So many points from every other result is far."""
 
-FEWEST_OTHERS = 4
-"""With fewer others there is no field to be far from, nor a side that declares, unless they are all of one kind."""
+FEWEST_OTHERS = 3
+"""With fewer others there is no field to be far from."""
 
-FEWEST_ALIKE = 3
-"""So many others are a field that did all the same: scored for one side, or declared the strain from there."""
-
-FEWEST_LEADERS = 2
-"""How many other tables must have led the card from another seat."""
+FEWEST_IN_THE_STRAIN = 5
+"""So many others of a side took tricks in a strain before one who took four more or fewer than any is told."""
 
 FAR_TRICKS = 4
-"""So many tricks more or fewer than at double dummy want a second look: a contract, a declarer, a board mistaken."""
+"""So many tricks more or fewer than all others, or than at double dummy, want a second look."""
+
+TRICKS_OF_BOTH = 15
+"""Both sides together cannot take so many tricks in one strain. (Thirteen with best play; fourteen are common.)"""
+
+FEWEST_LEADERS = 2
+"""How many other tables must have led the card from another seat, where the cards are not known."""
+
+FEW_TRUMPS_MADE, FEW_TRUMPS, FEW_POINTS = 5, 6, 19
+"""Who has so few trumps makes nothing; who led besides did not declare, nor with so few points at notrumps."""
 
 Tricks = Mapping[tuple[str, Seat], int]
 """How many tricks a declarer takes in a strain at double dummy."""
@@ -40,6 +49,23 @@ _STRAINS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades", "N": "n
 
 _FOR = {1: "NS", 0: "neither side", -1: "EW"}
 
+_POINTS = {"A": 4, "K": 3, "Q": 2, "J": 1}
+
+
+class _Declared(NamedTuple):
+    """In what a table played, and which side declared."""
+
+    strain: str
+    side: Side
+
+    @property
+    def by_others(self) -> "_Declared":
+        """The same strain, declared by the other side."""
+        return _Declared(self.strain, self.side.other)
+
+    def __str__(self) -> str:
+        return f"{_STRAINS[self.strain]} by {self.side.value}"
+
 
 class _Field:
     """What the tables of one version of a board did, all together: a table is held against the rest of it."""
@@ -47,20 +73,38 @@ class _Field:
     def __init__(self, lines: Sequence[TableBoard], deal: Deal | None = None, tricks: Tricks | None = None) -> None:
         self.lines = lines
         self.deal = deal
-        self.tricks = tricks
-        self.scores = sorted(map(_score, lines))
-        self.signs = Counter(map(sign, self.scores))
-        self.declared = Counter(_strain_and_side(played) for played in lines)
+        self.double_dummy = tricks
+        self.scores = Counter(map(_score, lines))
+        self.signs = Counter(map(sign, map(_score, lines)))
+        self.tricks: dict[_Declared, list[int]] = defaultdict(list)
         self.leaders: dict[str, Counter[Seat]] = defaultdict(Counter)
         for played in lines:
+            if (own := _declared(played)) and (contract := _played(played)):
+                self.tricks[own].append(contract.tricks)
             if (card := _card(played)) and (seat := _leader(played)):
                 self.leaders[card][seat] += 1
 
-    def others(self, score: int) -> list[int]:
-        """The scores beside one of them that count here: the least, its two neighbours, and the highest."""
-        at = bisect_left(self.scores, score)
-        below, above = self.scores[:at], self.scores[at + 1 :]
-        return [*below[:1], *below[-1:], *above[:1], *above[-1:]]
+    def times(self, declared: _Declared) -> int:
+        """How many tables played a strain from a side."""
+        return len(self.tricks.get(declared, ()))
+
+    def other_scores(self, score: int) -> list[int]:
+        """Every score there is at a table beside the one with this score."""
+        return sorted((self.scores - Counter([score])).keys())
+
+    def other_tricks(self, declared: _Declared, own: int) -> list[int]:
+        """What others took in the strain from the side where one took so many."""
+        rest = sorted(self.tricks[declared])
+        rest.remove(own)
+        return rest
+
+    def holder(self, card: str, leader: Seat) -> Seat | None:
+        """In whose hand a card is: by the deal, or because only from there others led it; None where nobody knows."""
+        if self.deal:
+            return self.deal.holder(card)
+        others = self.leaders[card] - Counter([leader])
+        seat, times = next(iter(others.items()), (None, 0))
+        return seat if len(others) == 1 and times >= FEWEST_LEADERS else None
 
 
 def doubts(scoreboard: Scoreboard, tricks: Mapping[int, Tricks] | None = None) -> Iterator[Concern]:
@@ -68,14 +112,24 @@ def doubts(scoreboard: Scoreboard, tricks: Mapping[int, Tricks] | None = None) -
 
     `tricks`: what the deals of boards have at double dummy, where that was worked out.
     """
-    for number, board in scoreboard.session.boards.items():
-        for field in _fields(board, scoreboard.session.deal(number), (tricks or {}).get(number)):
-            for played in field.lines:
+    session = scoreboard.session
+    fields = {number: list(_fields(board)) for number, board in session.boards.items()}
+    for number, versions in fields.items():
+        for lines in versions:
+            known = not lines[0].version  # the cards that are known are those of the board as it was dealt
+            field = _Field(
+                lines, session.deal(number) if known else None, (tricks or {}).get(number) if known else None
+            )
+            yield from _other_deal(number, field)
+            for played in lines:
                 yield from _looks(played, field)
+    yield from _exchanged({number: versions[0] for number, versions in fields.items() if len(versions) == 1})
 
 
 def doubts_about(played: TableBoard, board: Board, deal: Deal | None) -> Iterator[Concern]:
     """What speaks against one table's result, recorded or about to be, beside the others of a board.
+
+    Whoever has the slip in his hand can look who led: here a lead from any other hand is told.
 
     `deal`: the cards of the board, where they are known.
     """
@@ -84,23 +138,26 @@ def doubts_about(played: TableBoard, board: Board, deal: Deal | None) -> Iterato
         for each in board.values()
         if each.result and each.version == played.version and each.seating != played.seating
     ]
-    yield from _looks(played, _Field([*others, played], None if played.version else deal))
+    known = None if played.version else deal
+    looks = list(_looks(played, _Field([*others, played], known)))
+    yield from looks
+    if known and not looks and (concern := _led_from_another_hand(played, known)):
+        yield concern
 
 
 def _looks(played: TableBoard, field: _Field) -> Iterator[Concern]:
-    looks = _impossible(played), _far(played, field), _declared_by_others(played, field), _led_elsewhere(played, field)
-    yield from filter(None, (*looks, _far_from_cards(played, field)))
+    """What speaks most clearly against a result: one line a table."""
+    yield from islice(filter(None, (look(played, field) for look in _LOOKS)), 1)
 
 
-def _fields(board: Board, deal: Deal | None, tricks: Tricks | None) -> Iterator[_Field]:
-    """The tables of each version of a board; the cards that are known are those of the board as it was dealt."""
+def _fields(board: Board) -> Iterator[list[TableBoard]]:
+    """The tables of each version of a board."""
     lines = [played for played in board.values() if played.result]
     for version in dict.fromkeys(played.version for played in lines):
-        same = [played for played in lines if played.version == version]
-        yield _Field(same) if version else _Field(same, deal, tricks)
+        yield [played for played in lines if played.version == version]
 
 
-def _impossible(played: TableBoard) -> Concern | None:
+def _impossible(played: TableBoard, _field: _Field) -> Concern | None:
     """A score without a contract that no contract gives, vulnerable as they are on this board."""
     text = impossible_text(played.result, played.board) if played.result else ""
     return concern_about("impossible-score", played, text) if text else None
@@ -119,96 +176,190 @@ def impossible_text(result: Result, board: int) -> str:
 
 
 def _far(played: TableBoard, field: _Field) -> Concern | None:
-    """More than 300 points from every other result, on a side or in a strain that nobody else has.
+    """More than 500 points from every other result, and nobody else scores for the side, or played the strain from it.
 
-    Among three others only where it is alone in both, and made: who goes down in a sacrifice is far too. One trick from
-    what another table took in the same strain, from the same side, is ordinary, whatever that trick was worth.
+    Who goes down is far only where the contract is not known: a sacrifice is, and a game that fails by a trick.
     """
-    if len(field.lines) <= FEWEST_ALIKE or _a_trick_from_another(played, field):
+    score, own, contract = _score(played), _declared(played), _played(played)
+    if len(field.lines) <= FEWEST_OTHERS or (contract and contract.margin < 0):
         return None
-    score = _score(played)
-    others = field.others(score)
+    others = field.other_scores(score)
     gap = min(abs(score - other) for other in others)
-    alone = _alone(played, field)
-    if gap <= FAR or not alone or (len(field.lines) <= FEWEST_OTHERS and not (len(alone) > 1 and _made(played))):
+    alone = [f"no other table played {own}"] if own and field.times(own) == 1 else []
+    if field.signs[sign(score)] == 1:
+        alone.append(f"no other table has a score for {_FOR[sign(score)]}")
+    if gap <= FAR or not alone:
         return None
-    rest = f"the others are {min(others):+d} to {max(others):+d}"
+    rest = f"the others are {others[0]:+d} to {others[-1]:+d}"
     return concern_about(
         "far-from-field", played, f"{_said(played)} is {gap} points from any other: {rest}; {alone[0]}"
     )
 
 
-def _alone(played: TableBoard, field: _Field) -> list[str]:
-    """What only this table did."""
-    own, won_by = _strain_and_side(played), sign(_score(played))
-    alone = [f"no other table played {_STRAINS[own[0]]} by {own[1].value}"] if own and field.declared[own] == 1 else []
-    if field.signs[won_by] == 1:
-        alone.append(f"no other table has a score for {_FOR[won_by]}")
-    return alone
-
-
-def _made(played: TableBoard) -> bool:
-    contract = _played(played)
-    return contract is not None and contract.margin >= 0
-
-
-def _a_trick_from_another(played: TableBoard, field: _Field) -> bool:
-    """Whether another table took as many tricks, or one more or fewer, in the same strain from the same side."""
-    own, contract = _strain_and_side(played), _played(played)
-    return contract is not None and any(
-        other is not played and _strain_and_side(other) == own and abs(took.tricks - contract.tricks) <= 1
-        for other in field.lines
-        if (took := _played(other))
-    )
+def _tricks_of_its_own(played: TableBoard, field: _Field) -> Concern | None:
+    """Four tricks more or fewer than everybody else took in the strain from that side: '−' was typed for '+'."""
+    own, contract = _declared(played), _played(played)
+    if own is None or contract is None:
+        return None
+    others = field.other_tricks(own, contract.tricks)
+    if len(others) < FEWEST_IN_THE_STRAIN or min(abs(contract.tricks - each) for each in others) < FAR_TRICKS:
+        return None
+    text = f"{_said(played)} is {contract.tricks} tricks: all {len(others)} others took {_range(others)} in {own}"
+    return concern_about("far-from-field", played, text)
 
 
 def _declared_by_others(played: TableBoard, field: _Field) -> Concern | None:
-    """Every other table in the strain was declared by the other side: four of them, or all three there are."""
-    own = _strain_and_side(played)
-    if own is None or field.declared[own] > 1:
+    """Both sides together would take 15 tricks or more in the strain, and nobody else of this side declared it.
+
+    Who really declared what the others do declares it with few trumps, and takes few tricks.
+    """
+    own, contract = _declared(played), _played(played)
+    if own is None or contract is None or field.times(own) > 1 or not field.times(own.by_others):
         return None
-    strain, side = own
-    times = field.declared[strain, side.other]
-    if times < (FEWEST_ALIKE if times == len(field.lines) - 1 else FEWEST_OTHERS):
+    theirs = sorted(field.tricks[own.by_others])
+    if contract.tricks + median_low(theirs) < TRICKS_OF_BOTH:
         return None
-    text = f"{_said(played)}: at all {times} other tables in {_STRAINS[strain]}, {side.other.value} declared"
+    tables = "the other table" if len(theirs) == 1 else f"all {len(theirs)} other tables"
+    text = (
+        f"{_said(played)} is {contract.tricks} tricks: at {tables} in {_STRAINS[own.strain]}, "
+        f"{own.side.other.value} declared, and took {_range(theirs)}"
+    )
     return concern_about("other-side-declares", played, text)
 
 
 def _led_elsewhere(played: TableBoard, field: _Field) -> Concern | None:
-    """The card that was led is in another hand: from there other tables led it, and none from this one."""
-    card, seat = _card(played), _leader(played)
-    if card is None or seat is None:
+    """The card that was led is declarer's or dummy's, and what else is known says that the other side declared.
+
+    That is: others of that side declared the strain, more than of this one; or nobody else of this side did, and it has
+    few trumps for it, or few points. A lead from the partner of who should have led is not told: the card is mistyped,
+    or which of two partners declared, and neither moves a score.
+    """
+    own, card, seat = _declared(played), _card(played), _leader(played)
+    holder = field.holder(card, seat) if card and seat else None
+    if own is None or seat is None or holder is None or holder.side is not own.side:
         return None
-    if field.deal:
-        return _led_by_another(played, field.deal, card, seat)
-    leaders = {each: times for each, times in field.leaders[card].items() if each is not seat}
-    if field.leaders[card][seat] > 1 or sum(leaders.values()) < FEWEST_LEADERS:
+    why = _rather_declared(own, field)
+    if not why:
         return None
-    where = " and ".join(f"{each.value} at {leaders[each]}" for each in Seat if each in leaders)
-    text = f"lead {played.lead} against {_said(played)} would be {seat.value}'s: it was led by {where} of the others"
+    text = f"lead {played.lead} against {_said(played)} would be {seat.value}'s: {holder.value} has the card, {why}"
     return concern_about("lead-elsewhere", played, text)
 
 
-def _led_by_another(played: TableBoard, deal: Deal, card: str, leader: Seat) -> Concern | None:
+def _other_deal(board: int, field: _Field) -> Iterator[Concern]:
+    """No lead at any table, of two or more, is in the leader's hand: the cards are of another board, or another set."""
+    leads = [(card, seat) for card, seats in field.leaders.items() for seat in seats.elements()]
+    if field.deal and len(leads) > 1 and not any(field.deal.holder(card) is seat for card, seat in leads):
+        text = f"none of the {len(leads)} leads was the leader's: are the cards of another board?"
+        yield Concern("other-cards", text, board)
+
+
+def _led_from_another_hand(played: TableBoard, deal: Deal) -> Concern | None:
     """The card that was led is not in the leader's hand."""
-    holder = deal.holder(card)
-    if holder is leader:
+    card, leader = _card(played), _leader(played)
+    if card is None or leader is None or (holder := deal.holder(card)) is leader:
         return None
     text = f"lead {played.lead} against {_said(played)} would be {leader.value}'s: {holder.value} has the card"
     return concern_about("lead-elsewhere", played, text)
 
 
+def _rather_declared(own: _Declared, field: _Field) -> str:
+    """Why the other side rather declared, beside the lead; '' where nothing says so."""
+    ours, theirs = field.times(own) - 1, field.times(own.by_others)
+    if theirs > ours:
+        return f"and {own.side.other.value} declared {_STRAINS[own.strain]} at {theirs} of the other tables"
+    if ours or field.deal is None:
+        return ""
+    if own.strain == "N":
+        points = _points(field.deal, own.side)
+        return f"and {own.side.value} have {points} points" if points <= FEW_POINTS else ""
+    trumps = _trumps(field.deal, own)
+    return f"and {own.side.value} have {trumps} trumps" if trumps <= FEW_TRUMPS else ""
+
+
+def _made_on_few_trumps(played: TableBoard, field: _Field) -> Concern | None:
+    """A suit contract was made with five trumps or fewer in the two hands."""
+    own, contract = _declared(played), _played(played)
+    if own is None or contract is None or field.deal is None or own.strain == "N" or contract.margin < 0:
+        return None
+    trumps = _trumps(field.deal, own)
+    if trumps > FEW_TRUMPS_MADE:
+        return None
+    return concern_about(
+        "far-from-cards", played, f"{_said(played)} was made, and {own.side.value} have {trumps} trumps"
+    )
+
+
 def _far_from_cards(played: TableBoard, field: _Field) -> Concern | None:
     """Declarer took many more tricks, or many fewer, than the cards have at double dummy."""
     contract = _played(played)
-    if contract is None or field.tricks is None:
+    if contract is None or field.double_dummy is None:
         return None
-    there = field.tricks[contract.strain, contract.declarer]
+    there = field.double_dummy[contract.strain, contract.declarer]
     if abs(contract.tricks - there) < FAR_TRICKS:
         return None
     text = f"{_said(played)} is {contract.tricks} tricks, and the cards have {there} at double dummy"
     return concern_about("far-from-cards", played, text)
+
+
+_LOOKS = (
+    _impossible,
+    _declared_by_others,
+    _led_elsewhere,
+    _made_on_few_trumps,
+    _far,
+    _tricks_of_its_own,
+    _far_from_cards,
+)
+"""The clearest first."""
+
+# Two boards of a table on each other's line
+
+
+def _exchanged(boards: Mapping[int, Sequence[TableBoard]]) -> Iterator[Concern]:
+    """Two boards of one table whose results others have on the other board: told at the first of the two."""
+    tables: dict[object, list[TableBoard]] = defaultdict(list)
+    for lines in boards.values():
+        for played in lines:
+            tables[played.seating, played.round].append(played)
+    fields = {number: _Field(lines) for number, lines in boards.items()}
+    for lines in tables.values():
+        for at, one in enumerate(lines):
+            for other in lines[at + 1 :]:
+                if _belongs(one, other, fields) and _belongs(other, one, fields):
+                    text = (
+                        f"{one.result} here and {other.result} on board {other.board}: others played {_declared(one)} "
+                        f"there, and {_declared(other)} here; are the two exchanged?"
+                    )
+                    yield concern_about("boards-exchanged", one, text)
+
+
+def _belongs(one: TableBoard, other: TableBoard, fields: Mapping[int, _Field]) -> bool:
+    """Whether one result is rather of the other's board: at most one other table played so here, and two or more there,
+    with as many tricks or one more or fewer.
+    """
+    own, contract = _declared(one), _played(one)
+    if own is None or contract is None or own == _declared(other) or fields[one.board].times(own) > 2:
+        return False
+    there = fields[other.board].tricks.get(own, [])
+    return len(there) > 1 and min(abs(contract.tricks - each) for each in there) <= 1
+
+
+# What a line says
+
+
+def _trumps(deal: Deal, own: _Declared) -> int:
+    suit = SUITS.index(own.strain)
+    return sum(len(hand[suit]) for seat, hand in deal.hands.items() if seat.side is own.side)
+
+
+def _points(deal: Deal, side: Side) -> int:
+    hands = (hand for seat, hand in deal.hands.items() if seat.side is side)
+    return sum(_POINTS.get(card, 0) for hand in hands for suit in hand for card in suit)
+
+
+def _range(tricks: Sequence[int]) -> str:
+    least, most = min(tricks), max(tricks)
+    return f"{least}" if least == most else f"{least}–{most}"
 
 
 def _leader(played: TableBoard) -> Seat | None:
@@ -229,10 +380,10 @@ def _played(played: TableBoard) -> Played | None:
     return played.result.played if played.result else None
 
 
-def _strain_and_side(played: TableBoard) -> tuple[str, Side] | None:
+def _declared(played: TableBoard) -> _Declared | None:
     """In what it was played, and by which side; None where no contract is known."""
     contract = _played(played)
-    return (contract.strain, contract.declarer.side) if contract else None
+    return _Declared(contract.strain, contract.declarer.side) if contract else None
 
 
 def _score(played: TableBoard) -> int:

@@ -205,10 +205,11 @@ def _artificial(scoreboard: ScoredSession, team: str, found: Found) -> list[Deri
     number, finding = found
     match finding:
         case MatchShortened():
-            awards = [("removed", len(finding.removed), _grade(team, finding))]
+            awards = [(Phrase("removed"), len(finding.removed), _grade(team, finding))]
         case MatchVoided(wrong_seating=False):
             half = (len(finding.boards) + 1) // 2
-            awards = [("void", half, _grade(team, finding)), ("void", len(finding.boards) - half, Grade("A"))]
+            void, left = Phrase("void"), len(finding.boards) - half
+            awards = [(void, half, _grade(team, finding)), (void, left, Grade("A"))]
         case MatchScored(unit=unit) if unit != "VP":
             return _told(team, finding, number)
         case _:
@@ -257,7 +258,7 @@ def _grade(team: str, finding: OfMatch) -> Grade:
     return Grade("A-" if team in finding.at_fault else "A+")
 
 
-def _awarded(scoreboard: ScoredSession, what: str, boards: int, grade: Grade, number: int) -> Derivation:
+def _awarded(scoreboard: ScoredSession, what: Phrase, boards: int, grade: Grade, number: int) -> Derivation:
     """So many boards at what a grade is worth: in IMPs as they are, in matchpoints of the top."""
     each = scoreboard.artificial.whole(grade)
     if scoreboard.form is CrossImpBoard:
@@ -266,7 +267,7 @@ def _awarded(scoreboard: ScoredSession, what: str, boards: int, grade: Grade, nu
         "%(number)s board %(what)s, %(grade)s each",
         "%(number)s boards %(what)s, %(grade)s each",
         boards,
-        what=phrase_of(what),
+        what=what,
         grade=grade,
     )
     return derived(Rule.PRODUCT, text, [given(boards, "boards"), each], events=(number,), unit=scoreboard.unit)
@@ -286,7 +287,7 @@ def _ximpq(
     parts = []
     for pairings, scores in sorted(by_root.items()):
         text = (
-            "IMPs of the match"
+            Phrase("IMPs of the match")
             if pairings == 1
             else Phrase("boards with %(pairings)s comparisons on each", pairings=pairings)
         )

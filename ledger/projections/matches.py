@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import reduce
 from typing import NamedTuple
 
 from ledger.facts.matches import MismatchFound
@@ -69,11 +70,12 @@ class _Before:
         """All of them."""
         return self._of_matches[contestant] + beside(self.finding, contestant)
 
-    def text(self, contestant: str, when: str = "") -> str:
-        """'9.5', '12: 0 of matches here + 12 beside them'; with when that was, after the first number."""
-        had = short_text(self.of(contestant), 2) + when
+    def text(self, contestant: str, *, whole: bool = False) -> Phrase:
+        """'9.5', '12: 0 of matches here + 12 beside them'; the `whole` says when that was, after the first number."""
+        had: str = short_text(self.of(contestant), 2)
+        had = Phrase("%(had)s VP before round %(round)s", had=had, round=self.finding.round) if whole else had
         if not (more := beside(self.finding, contestant)):
-            return had
+            return phrase_of(had)
         of_matches, sign = short_text(self._of_matches[contestant], 2), "-" if more < 0 else "+"
         return Phrase(
             "%(had)s: %(of_matches)s of matches here %(sign)s %(more)s beside them",
@@ -107,7 +109,8 @@ def _adjusted(match: Match, number: int, before: _Before) -> Match:
         return match
     quarter = given(match.pool / 4, "a quarter of the points of a match", unit="VP")
     points = _points_left(match.victory_points[whose], quarter, before)
-    points = points.saying(f"{points.text}, {_said(before)}", events=(number,))
+    said = Phrase("%(what)s, %(met)s", what=phrase_of(points.text), met=_said(before))
+    points = points.saying(said, events=(number,))
     return replace(match, victory_points={**match.victory_points, whose: points}, note=match.note or "mismatch")
 
 
@@ -131,13 +134,18 @@ def _points_left(actual: Derivation, quarter: Derivation, before: _Before) -> De
 def _said(before: _Before) -> str:
     """Whom a contestant met instead of whom, what each had before the round, and whose fault it was."""
     finding = before.finding
-    correct = " or ".join(f"{each} ({before.text(each)})" for each in finding.correct)
-    met = f"{finding.met} ({before.text(finding.met, f' VP before round {finding.round}')})"
+    right = [_with_points(each, before.text(each)) for each in finding.correct]
+    correct = reduce(lambda one, other: Phrase("%(one)s or %(other)s", one=one, other=other), right)
+    met = _with_points(finding.met, before.text(finding.met, whole=True))
     return (
         Phrase("met %(met)s instead of %(correct)s, at fault", met=met, correct=correct)
         if finding.at_fault
         else Phrase("met %(met)s instead of %(correct)s, not at fault", met=met, correct=correct)
     )
+
+
+def _with_points(contestant: str, had: Phrase) -> Phrase:
+    return Phrase("%(contestant)s (%(had)s)", contestant=contestant, had=had)
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,7 +62,7 @@ def absent_line(session: Session, played: TableBoard, share: ShareOf, average: A
         case SatOut() as fact:
             return _sat_out(session, played, fact, share, average)
         case _:
-            return _no_board(played, "still to be played", (played.absence.number,))
+            return _no_board(played, Phrase("still to be played"), (played.absence.number,))
 
 
 def _no_board(played: TableBoard, note: str, events: tuple[int, ...]) -> Line:
@@ -80,9 +80,9 @@ def _not_played(session: Session, played: TableBoard, fact: BoardNotPlayed, shar
     assert played.absence is not None
     events = (played.absence.number,)
     if met_nobody(session, played):
-        return _no_board(played, "cancelled: nobody came", events)
+        return _no_board(played, Phrase("cancelled: nobody came"), events)
     if not fact.scored:
-        return _no_board(played, "not played: no board for either side", events)
+        return _no_board(played, Phrase("not played: no board for either side"), events)
     award = grades(fact)
     shares = Share(share(award.ns, played, Side.NS), share(award.ew, played, Side.EW))
     blamed = offending_sides(fact.fault) | offending_sides(fact.partly)

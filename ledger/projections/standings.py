@@ -186,8 +186,8 @@ def _ranked_total(scoreboard: Scoreboard, contestant: str, total: Derivation, ra
     tops = tally.sums.tops(contestant)
     if total.value and ranked.of != tops:
         totals = scoreboard.totals
-        total = in_unit(total, totals.sum_unit, totals.rounding, " before it is factored")
-        smaller = "" if tops == tally.sums.boards[contestant] else ", and for smaller tops"
+        total = in_unit(total, totals.sum_unit, totals.rounding, Phrase(" before it is factored"))
+        smaller = "" if tops == tally.sums.boards[contestant] else Phrase(", and for smaller tops")
         factor = given(
             Fraction(ranked.of) / tops, Phrase("factored up for boards not played%(smaller)s", smaller=smaller)
         )
@@ -205,7 +205,7 @@ def _own_scores(scoreboard: Scoreboard, contestant: str) -> list[Derivation]:
             Phrase(
                 "board %(board)s against %(contestant)s",
                 board=played.board,
-                contestant=played.seating.contestant(side.other) or "nobody",
+                contestant=played.seating.contestant(side.other) or Phrase("nobody"),
             ),
             events=played.events,
             unit=scoreboard.unit,

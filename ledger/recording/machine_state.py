@@ -117,6 +117,20 @@ def last_backup(folder: Path, url: str) -> LastBackup | None:
         return None
 
 
+def where_it_went(folder: Path, url: str) -> str:
+    """What to do about a ledger that is gone, though it was recorded in from here; '' where it was not."""
+    try:
+        heads = Acknowledged(folder, url).heads()
+    except Misuse:
+        return ""
+    if not heads:
+        return ""
+    backup = last_backup(folder, url)
+    copy = f"`restore {backup.file}`, the last backup" if backup else "`restore` a backup"
+    events = sum(head.number for head in heads.values())
+    return f"it had {events} events when this machine recorded last: is its disk there, was it moved? Else {copy}"
+
+
 def note_served(acknowledged: Acknowledged, address: str) -> None:
     """Keep where the pages of a ledger are served from this machine; where it cannot be kept, links lead elsewhere."""
     with suppress(OSError):

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from ledger.bounds.files import POLL_ANSWER
+from ledger.bounds.files import CONSIDERED, POLL_ANSWER
 from ledger.digests import of_bytes
 from ledger.errors import Misuse, Refusal
 from ledger.errors.visible import is_plain
@@ -25,7 +25,6 @@ from ledger.store.own_files import alone, write_whole
 _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _LENGTH = 16
 _MEANT = str.maketrans("OIL", "011")
-_MOST_CONSIDERED = 8
 
 
 class OpenTo(NamedTuple):
@@ -142,7 +141,7 @@ def _read(path: Path) -> _Kept | None:
 def _check(answer: PollAnswer) -> None:
     """Refusal (bad-answer) where nothing was chosen, or it is too long, or has what no keyboard types."""
     said = (answer.chose, *answer.considered)
-    if not answer.chose or len(answer.considered) > _MOST_CONSIDERED:
+    if not answer.chose or not CONSIDERED.hold(len(answer.considered)):
         raise Refusal("bad-answer", "say what you would call or play, and a few things that you considered")
     if not all(is_plain(each) and POLL_ANSWER.hold(len(each)) for each in said):
         raise Refusal("bad-answer", f"each in a line of at most {POLL_ANSWER.most} characters")

@@ -327,7 +327,9 @@ def _settled(board: ScoredBoard, line: Line) -> Line:
             return line if own == (ns, ew) else each_side(*own)
         case Damage(a=a) as damage if board.compares(line) and board.undamaged(line, damage):
             entries = dict.fromkeys(Side, a)
-            return structs.replace(line, entries=entries, award=None, note=f"{line.note}, no damage")
+            return structs.replace(
+                line, entries=entries, award=None, note=Phrase("%(case)s, no damage", case=phrase_of(line.note))
+            )
         case Share(unless=unless) as award if unless:
             assigned = structs.replace(line, entries=dict.fromkeys(Side, unless), award=None)
             return assigned if _better(board, assigned, award) else line

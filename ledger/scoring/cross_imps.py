@@ -75,7 +75,7 @@ class CrossImpBoard(ImpBoard):
         parts = [carried, by.given(divisor, self.regulations.cross_imps.divisor)]
         return by.derived(
             Rule.QUOTIENT,
-            Phrase("divided by %(divisor)s", divisor=self.regulations.cross_imps.divisor),
+            Phrase("divided by %(divisor)s", divisor=phrase_of(self.regulations.cross_imps.divisor)),
             parts,
             unit=self.unit,
         )

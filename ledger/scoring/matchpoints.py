@@ -207,7 +207,7 @@ class MatchpointBoard(ScoredBoard):
         """Matchpoints among fewer results than expected, or more, by the method of the regulations."""
         method = self._method(results)
         if method == "shrink":
-            text = "an average for each result that is missing"
+            text = Phrase("an average for each result that is missing")
             missing = by.given((self.expected - results) * self.rules.tie, text, unit=self.unit)
             return by.derived(Rule.SUM, "top lowered and bottom raised", [raw, missing], unit=self.unit)
         if method == "proportion":
@@ -224,7 +224,7 @@ class MatchpointBoard(ScoredBoard):
         """The same share of the full top as it is of its own (golden P26); a result alone has the average."""
         own = self.top(results, self.regulations)
         if not own:
-            text = "a result by itself: average"
+            text = Phrase("a result by itself: average")
             return by.derived(
                 Rule.SUM, text, [by.given(self.average, "half of the top", unit=self.unit)], unit=self.unit
             )
@@ -252,7 +252,7 @@ class MatchpointBoard(ScoredBoard):
     def _by_formula(self, doubled: N, results: int, method: str, by: Arithmetic[N]) -> N:
         among = by.given(results, "results compared")
         if method == "small-group":
-            alone = "a result by itself, cancelled: 60% to both sides"
+            alone = Phrase("a result by itself, cancelled: 60%% to both sides")
             text = (
                 alone
                 if results == 1

@@ -147,7 +147,7 @@ class RoomsBoard(ImpBoard):
             return self.compared(line, side, by)
         whole = by.given(2 * self.average, "what the two teams share", unit=self.unit)
         parts = [whole, self.compared(line, side.other, by)]
-        text = "the offenders have the complement of the non-offenders' score"
+        text = Phrase("the offenders have the complement of the non-offenders' score")
         return by.derived(Rule.DIFFERENCE, text, parts, law="86B2(b)", events=line.events, unit=self.unit)
 
     def compared(self, line: Line, side: Side, by: Arithmetic[N]) -> N:

@@ -13,7 +13,7 @@ from ledger.bridge import Side
 from ledger.labels.phrases import Phrase
 from ledger.laws.regulations import Regulations
 from ledger.scoring.derivation import Arithmetic, N, Rule
-from ledger.scoring.form import MOST_IMPS, T, imp_scale
+from ledger.scoring.form import T, imp_scale
 from ledger.scoring.line import Damage, GivenOutright, Line, Outcome, Seating, Share
 from ledger.scoring.teams import TeamBoard
 
@@ -36,12 +36,6 @@ class EightBoard(TeamBoard):
     def comparisons(cls, expected: int, regulations: Regulations) -> int:
         """Four, whoever else plays the board."""
         return _COMPARISONS
-
-    @classmethod
-    def awardable(cls, expected: int, regulations: Regulations) -> tuple[Fraction, Fraction]:
-        """Each comparison at the end of the scale."""
-        most = Fraction(MOST_IMPS * _COMPARISONS)
-        return -most, most
 
     @classmethod
     def other_tables(cls, board: Mapping[Seating, T], seating: Seating) -> list[T]:

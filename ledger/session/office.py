@@ -10,7 +10,7 @@ from ledger.facts.office import (
     RegulationsSigned,
 )
 from ledger.facts.play import RegulationsAmended, SessionClosed, SessionOpened, SessionReopened
-from ledger.facts.publications import PublicationRecalled, ScoresPublished
+from ledger.facts.publications import PublicationRecalled, RunningScoresHidden, RunningScoresShown, ScoresPublished
 from ledger.session.cases import Publication, SignedRegulations
 from ledger.session.state import Session
 from ledger.session.stream import Evolving, Stream
@@ -54,6 +54,14 @@ def _recall_publication(stream: Stream, envelope: Envelope, event: PublicationRe
     stream.publications = stream.publications[:-1]
 
 
+def _show_running(stream: Stream, envelope: Envelope, event: RunningScoresShown) -> None:
+    stream.running_scores = envelope.number
+
+
+def _hide_running(stream: Stream, envelope: Envelope, event: RunningScoresHidden) -> None:
+    stream.running_scores = 0
+
+
 def _import(stream: Stream, envelope: Envelope, event: BundleImported) -> None:
     """Nothing: what was taken over has changed the session by itself."""
 
@@ -80,6 +88,8 @@ EVOLVE: Evolving = {
     OfficialRelieved: _relieve,
     ScoresPublished: _publish,
     PublicationRecalled: _recall_publication,
+    RunningScoresShown: _show_running,
+    RunningScoresHidden: _hide_running,
     BundleImported: _import,
     JudgementSigned: _sign,
     RegulationsSigned: _sign_regulations,

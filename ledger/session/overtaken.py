@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from ledger.bridge import Result
 from ledger.facts.rulings import Judgement
+from ledger.labels.phrases import Phrase, all_of
 from ledger.session.cases import Ruling, Version
 from ledger.session.queue import waiting
 from ledger.session.state import Session
@@ -40,8 +41,8 @@ class Overtaken(NamedTuple):
     def fact(self) -> str:
         """'R-0001 was given on 5HW-1, now 5HW-2'; of other pairs, 'on 3 v 4, now 4 v 3'."""
         changed = [_words(*each) for each in zip(self.was, self.now, strict=True) if each[0] != each[1]]
-        was, now = (" and ".join(words) for words in zip(*changed, strict=True))
-        return f"{self.looked} on {was}, now {now}"
+        was, now = map(all_of, zip(*changed, strict=True))
+        return Phrase("%(looked)s on %(was)s, now %(now)s", looked=self.looked, was=was, now=now)
 
     @property
     def text(self) -> str:
@@ -49,9 +50,14 @@ class Overtaken(NamedTuple):
         return f"{self.fact}: does it still hold?"
 
 
-def _words(was: object, now: object) -> tuple[str, str]:
-    was_text, now_text = (" v ".join(each) if isinstance(each, tuple) else str(each) for each in (was, now))
-    return was_text, now_text
+def _words(was: object, now: object) -> tuple[Phrase, Phrase]:
+    return _rested_on(was), _rested_on(now)
+
+
+def _rested_on(what: object) -> Phrase:
+    if isinstance(what, tuple):
+        return Phrase("%(ns)s v %(ew)s", ns=what[0], ew=what[1])
+    return Phrase("no result") if what is None else Phrase("%(result)s", result=str(what))
 
 
 def overtaken(session: Session) -> list[Overtaken]:
@@ -100,9 +106,12 @@ def found_at(session: Session, played: TableBoard, ruling: Ruling) -> Overtaken 
 def _looked(session: Session, ruling: Ruling) -> tuple[int, str]:
     """When somebody last looked at a ruling, as the number of an event, and how."""
     case = ruling.case
-    looks = [(_said_first(ruling.versions), f"{case} was given")]
-    looks += [(number, f"{case} was confirmed") for number in ruling.confirmed]
-    looks += [(each.number, f"{each.decision.case} decided {case}") for each in session.decisions_on(case)]
+    looks = [(_said_first(ruling.versions), Phrase("%(case)s was given", case=case))]
+    looks += [(number, Phrase("%(case)s was confirmed", case=case)) for number in ruling.confirmed]
+    looks += [
+        (each.number, Phrase("%(appeal)s decided %(case)s", appeal=each.decision.case, case=case))
+        for each in session.decisions_on(case)
+    ]
     return max(looks)
 
 

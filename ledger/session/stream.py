@@ -18,8 +18,9 @@ class Stream(ABC):
     """What one may ask of a session as of a tournament, at one moment.
 
     `opened`: how, None where nobody did; `opened_at`: when (µs UTC). `given_out`: scores were published, even if that
-    was recalled. `settled`: when somebody corrected, ruled, decided or penalised (µs UTC), by the numbers of the
-    events; a table result was reached before it was recorded, nobody knows when. `said_when`: of which events a person
+    was recalled. `running_scores`: the number of the event by which places may be shown before that, 0 where they may
+    not. `settled`: when somebody corrected, ruled, decided or penalised (µs UTC), by the numbers of the events; a table
+    result was reached before it was recorded, nobody knows when. `said_when`: of which events a person
     said when they happened; `wrong_clocks`: the corrections in force of what clocks said. `signed`: by the number of an
     event, that of what signed it.
     """
@@ -34,6 +35,7 @@ class Stream(ABC):
     signed: dict[int, int] = field(default_factory=dict)
     publications: tuple[Publication, ...] = ()
     given_out: bool = False
+    running_scores: int = 0
     signed_regulations: tuple[SignedRegulations, ...] = ()
     settled: dict[int, int] = field(default_factory=dict)
     said_when: set[int] = field(default_factory=set)

@@ -44,7 +44,7 @@ from ledger.store.tables import (
     RECORDS_OF_MANY,
     ROWS_AT_ONCE,
 )
-from ledger.store.texts import OpenedTexts, Texts
+from ledger.store.texts import AllTexts, OpenedTexts, Texts
 
 Row = tuple[str, int, str, int, bytes, bytes]
 """A row of the log: the columns of a record, the record, its digest."""
@@ -176,18 +176,19 @@ def stored_of_many(connections: Connections, names: Sequence[str]) -> Iterator[t
 
 
 class TextsOfMany:
-    """The words of many streams, all of them asked for at once."""
+    """The words of many streams, each up to an event that is there, all of them asked for at once."""
 
-    def __init__(self, texts: Texts, names: Sequence[str]) -> None:
+    def __init__(self, texts: Texts, names: Sequence[str], upto: Mapping[str, int]) -> None:
         self._texts = texts
+        self._upto = upto
         self._readable = texts.may_be_read()
         self._erasures = texts.erasures_of_many(names) if self._readable else {}
         self._rows = texts.of_many(names) if self._readable else {}
 
     def of(self, name: str) -> OpenedTexts:
         """Those of one of them."""
-        rows, erasures = self._rows.get(name, {}), self._erasures.get(name, {})
-        return OpenedTexts(self._texts, name, readable=self._readable, rows=rows, erasures=erasures)
+        found, erasures = AllTexts(self._rows.get(name, {}), self._upto[name]), self._erasures.get(name, {})
+        return OpenedTexts(self._texts, name, readable=self._readable, found=found, erasures=erasures)
 
 
 StoredRow = tuple[bytes, bytes, int, str, int]
@@ -241,7 +242,7 @@ class Log:
             if len(names) == 1:
                 yield names[0], self.read(names[0], upto[names[0]])
                 continue
-            texts = TextsOfMany(self._texts, names)
+            texts = TextsOfMany(self._texts, names, upto)
             for name, rows in stored_of_many(self._connections, names):
                 yield name, chain.read(islice(rows, upto[name]), name, texts=texts.of(name))
 

@@ -58,7 +58,7 @@ class KeptSeals:
 
     def write(self, connection: sa.Connection, session: str, notes: Iterable[Note]) -> None:
         """The same, of several, in a transaction that has begun."""
-        kept = self._kept(connection, session)
+        kept = {*self._kept(connection, session)}
         new = [{"session": session, "size": size, "note": note} for size, note in notes if (size, note) not in kept]
         if new:
             connection.execute(SEAL.insert() if self._connections.is_sqlite else sa.text(KEEP_SEAL), new)

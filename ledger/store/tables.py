@@ -132,6 +132,9 @@ SCHEMA = "0004"
 NOT_GRANTED = "42501"
 """What a server says, in every language, to a role that may not look (SQLSTATE)."""
 
+_NO_TABLE = "42P01"
+"""What a server says of a table that is not there (SQLSTATE)."""
+
 OLDEST = "0004"
 """The first schema that was released: nothing leads here from those before."""
 
@@ -140,7 +143,11 @@ def require_there(url: str) -> None:
     """Unavailable (no-database, not-a-ledger, database-unusable) where a file is missing or something else."""
     path = sqlite_path(url)
     if path and not path.exists():
-        raise Unavailable("no-database", f"{path} is not here", "`bridge-ledger init`, or --db FILE")
+        raise Unavailable(
+            "no-database",
+            f"{path} is not here",
+            "is it another folder, or --db FILE? `bridge-ledger init` makes a new one",
+        )
     require_file(url)
 
 
@@ -149,12 +156,17 @@ def require_schema(connection: sa.Connection, url: str) -> None:
     try:
         version = version_of(connection, url)
     except (exc.OperationalError, exc.ProgrammingError) as error:
-        if "alembic_version" not in str(error) or getattr(error.orig, "sqlstate", None) == NOT_GRANTED:
+        if not _lacks_a_table(error.orig):
             raise
         raise Unavailable(
             "not-a-ledger", f"{shown(url)} is no ledger", "`bridge-ledger init` makes one; is --db right?"
         ) from None
     check_version(version)
+
+
+def _lacks_a_table(error: BaseException | None) -> bool:
+    """Whether a database answers that it has no such table: one that went away says nothing about that."""
+    return getattr(error, "sqlstate", None) == _NO_TABLE or "no such table" in str(error)
 
 
 def version_of(connection: sa.Connection, url: str) -> str | None:

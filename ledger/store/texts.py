@@ -4,6 +4,7 @@ when an event that has some is read.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 import sqlalchemy as sa
 
@@ -14,8 +15,15 @@ from ledger.store.connections import Connections
 from ledger.store.database import Cursor
 from ledger.store.location import sqlite_path
 from ledger.store.record import READER, UNREADABLE
-from ledger.store.tables import ERASE_TEXT, ERASE_TEXTS, EVENT, INSERT_TEXT, KEEP_TEXTS, ROWS_AT_ONCE, TEXT
+from ledger.store.tables import ERASE_TEXT, ERASE_TEXTS, EVENT, HEAD, INSERT_TEXT, KEEP_TEXTS, ROWS_AT_ONCE, TEXT
 from ledger.store.words import Erasure, TextRow, erased, kept, lost, withheld
+
+
+class AllTexts(NamedTuple):
+    """The texts of a session at one moment, by commitment: all that its events have up to the one of number `upto`."""
+
+    rows: Mapping[str, TextRow]
+    upto: int
 
 
 class Texts:
@@ -36,6 +44,15 @@ class Texts:
     def of(self, session: str) -> Iterator[TextRow]:
         """The texts of a session."""
         return self._rows(_SELECTED.where(TEXT.c.session == session))
+
+    def all_of(self, session: str) -> "AllTexts":
+        """The texts of a session as they are now; those of events that are recorded later come with these."""
+        with self._connections.reading() as connection:
+            cursor = connection.connection.cursor()
+            cursor.execute(self._connections.said(HEAD), (session,))  # before the texts: what it names has them by then
+            last, _ = cursor.fetchone() or (0, b"")
+            rows = {row.commitment: row for row in self._there(connection, session)}
+        return AllTexts(rows, last if isinstance(last, int) else 0)
 
     def of_many(self, sessions: Iterable[str]) -> dict[str, dict[str, TextRow]]:
         """The texts of several sessions, by session and commitment."""
@@ -148,7 +165,8 @@ class Texts:
 
     def _there(self, connection: sa.Connection, session: str) -> list[TextRow]:
         query = _SELECTED.where(TEXT.c.session == session)
-        return [TextRow(row.commitment, row.salt, row.text) for row in connection.execute(query)]
+        rows = connection.execute(query.execution_options(yield_per=ROWS_AT_ONCE))
+        return [TextRow(row.commitment, row.salt, row.text) for row in rows]
 
     def overwrite_erased(self) -> bool:
         """Leave nothing of what was erased in a SQLite file; False where another program is in the way."""
@@ -178,8 +196,8 @@ class OpenedTexts:
     """The texts of a session, as a log that is read asks for them.
 
     What the log erased is not told, though somebody put it back past the program. `few`: so many are asked for one by
-    one, where only the end of a log is read. `readable`, `rows`, `erasures`: whether they may be read, all of them, and
-    what was erased, where who reads many logs has asked already.
+    one, where only the end of a log is read. `readable`, `found`, `erasures`: whether they may be read, all of them,
+    and what was erased, where who reads many logs has asked already.
     """
 
     def __init__(
@@ -189,7 +207,7 @@ class OpenedTexts:
         *,
         few: int = FEW,
         readable: bool | None = None,
-        rows: Mapping[str, TextRow] | None = None,
+        found: AllTexts | None = None,
         erasures: Mapping[str, Erasure] | None = None,
     ) -> None:
         self._texts = texts
@@ -197,7 +215,7 @@ class OpenedTexts:
         self._few = few
         self._asked = 0
         self._said_readable = readable
-        self._all = rows
+        self._all = found
         self._said_erasures = erasures
 
     def __call__(self, commitment: str, number: int, field: str) -> KeptText:
@@ -206,18 +224,19 @@ class OpenedTexts:
             return withheld(commitment, number, field)
         if erasure := self._erasures.get(commitment):
             return erased(commitment, erasure)
-        if row := self._row(commitment):
+        if row := self._row(commitment, number):
             return kept(row)
         erasure = self._erased_meanwhile.get(commitment)
         return erased(commitment, erasure) if erasure else lost(commitment)
 
-    def _row(self, commitment: str) -> TextRow | None:
+    def _row(self, commitment: str, number: int) -> TextRow | None:
         if self._all is None and self._asked < self._few:
             self._asked += 1
             return self._texts.at(self._session, commitment)
         if self._all is None:
-            self._all = {row.commitment: row for row in self._texts.of(self._session)}
-        return self._all.get(commitment) or self._texts.at(self._session, commitment)  # recorded meanwhile
+            self._all = self._texts.all_of(self._session)
+        meanwhile = number > self._all.upto  # no other that is not among them can be anywhere
+        return self._all.rows.get(commitment) or (self._texts.at(self._session, commitment) if meanwhile else None)
 
     @cached_property
     def _readable(self) -> bool:

@@ -8,22 +8,54 @@ from collections.abc import Iterable, Sequence
 
 from ledger.digests import SIZE, empty_root, leaf_digest, node_digest
 
+_Subtrees = Sequence[tuple[int, bytes]]
+"""Of a tree that grows: a hash for each power of two, and over how many leaves it is."""
+
 
 def tree_root(leaves: Iterable[bytes]) -> bytes:
-    """The root over these leaves, of an empty log the hash of nothing; it keeps a hash for each power of two."""
-    subtrees: list[tuple[int, bytes]] = []
+    """The root over these leaves, of an empty log the hash of nothing."""
+    return _root(_grown((), leaves))
+
+
+def _grown(subtrees: _Subtrees, leaves: Iterable[bytes]) -> _Subtrees:
+    grown = [*subtrees]
     for data in leaves:
         size, right = 1, leaf_digest(data)
-        while subtrees and subtrees[-1][0] == size:
-            right = node_digest(subtrees.pop()[1], right)
+        while grown and grown[-1][0] == size:
+            right = node_digest(grown.pop()[1], right)
             size *= 2
-        subtrees.append((size, right))
+        grown.append((size, right))
+    return grown
+
+
+def _root(subtrees: _Subtrees) -> bytes:
     if not subtrees:
         return empty_root()
-    root = subtrees.pop()[1]
-    while subtrees:
-        root = node_digest(subtrees.pop()[1], root)
+    *rest, (_, root) = subtrees
+    for _, left in reversed(rest):
+        root = node_digest(left, root)
     return root
+
+
+_STEP = 64
+
+
+class Roots:
+    """The roots over a log up to any of its events: the tree grows once, however many seals are held against it."""
+
+    def __init__(self, leaves: Sequence[bytes]) -> None:
+        self.leaves = leaves
+        self._grown: list[_Subtrees] = [()]
+
+    def upto(self, size: int) -> bytes:
+        """The root over the first `size` leaves."""
+        steps = size // _STEP
+        while len(self._grown) <= steps:
+            self._grown.append(_grown(self._grown[-1], self._between(len(self._grown) - 1)))
+        return _root(_grown(self._grown[steps], self.leaves[steps * _STEP : size]))
+
+    def _between(self, step: int) -> Sequence[bytes]:
+        return self.leaves[step * _STEP : (step + 1) * _STEP]
 
 
 def inclusion_proof(leaves: Sequence[bytes], index: int) -> list[bytes]:

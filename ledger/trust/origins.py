@@ -132,19 +132,24 @@ def vouched(imports: Sequence[RecordedImport], kept: Sequence[Seal], key: Public
     That a consent is the chief director's own is for his office, his key and his login to say.
     """
     found, covered = AuthorisedImports(), None
+    upto: dict[int, list[Seal]] = {}
+    for seal in kept:
+        upto.setdefault(seal.checkpoint.size, []).append(seal)
     for each in reversed(imports):
         if covered is not None and each.number >= covered:
             found.imports.append(each)
-        elif not each.said.seal or _sealed(each, kept, key, found):
+        elif not each.said.seal or _sealed(each, upto.get(each.number - 1, ()), key, found):
             found.imports.append(each)
             covered = each.first
     return found
 
 
-def _sealed(imported: RecordedImport, kept: Sequence[Seal], key: PublicKey | None, found: AuthorisedImports) -> bool:
-    """Whether the seal an import names is kept; and good, where it is of the key that is known."""
+def _sealed(
+    imported: RecordedImport, covering: Sequence[Seal], key: PublicKey | None, found: AuthorisedImports
+) -> bool:
+    """Whether the seal an import names is kept, of just what it brought; and good, where the key is the one known."""
     number, named = imported.number, imported.said.seal
-    of_it = [each for each in kept if each.checkpoint.size == number - 1 and named in each.signers.split(", ")]
+    of_it = [each for each in covering if named in each.signers.split(", ")]
     if not of_it:
         text = f"#{number} says its events came under a seal of {named}, and none is kept that covers them"
         found.discrepancies.append(Discrepancy("imports", number, text, _HINT))

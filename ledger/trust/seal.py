@@ -20,7 +20,7 @@ from ledger.digests import key_id
 from ledger.errors import Misuse
 from ledger.errors.visible import is_plain
 from ledger.labels import require_session_name
-from ledger.trust.merkle import tree_root
+from ledger.trust.merkle import Roots, tree_root
 
 _MARKS = 32
 _MARK_BYTES = 8  # so many that nobody finds another event with the same mark
@@ -143,18 +143,18 @@ def mark_numbers(size: int) -> list[int]:
     return sorted({-(-size * part // _MARKS) for part in range(1, _MARKS + 1)} - {0})
 
 
-def differs(sealed: Checkpoint, digests: Sequence[bytes]) -> tuple[int, int] | None:
+def differs(sealed: Checkpoint, log: Roots) -> tuple[int, int] | None:
     """Where a log parts from what was sealed: between which events, both included, the first difference lies.
 
     None where it extends the seal. A mark is the beginning of a digest, which stands for everything before it too.
     """
-    known = digests[: sealed.size]
-    if len(known) == sealed.size and tree_root(known) == sealed.root:
+    known = min(len(log.leaves), sealed.size)
+    if known == sealed.size and log.upto(known) == sealed.root:
         return None
     agreed = 0
     for number, mark in zip(mark_numbers(sealed.size), sealed.marks, strict=False):
-        if number > len(known) or known[number - 1][:_MARK_BYTES] != mark:
-            return agreed + 1, min(number, len(known) + 1)
+        if number > known or log.leaves[number - 1][:_MARK_BYTES] != mark:
+            return agreed + 1, min(number, known + 1)
         agreed = number
     return (1, sealed.size) if agreed >= sealed.size else (agreed + 1, sealed.size)
 

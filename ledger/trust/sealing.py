@@ -1,11 +1,12 @@
 """The seals that were given out of a session, and holding its log against them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from ledger.errors import Corrupt, Misuse
 from ledger.store.store import Note, Store
 from ledger.trust.keys import signed_by
+from ledger.trust.merkle import Roots
 from ledger.trust.seal import PublicKey, Seal, differs, parse_seal
 
 
@@ -42,13 +43,13 @@ def _as_kept(session: str, size: int, note: str) -> Seal:
     return seal
 
 
-def require_extended(seal: Seal, digests: Sequence[bytes]) -> None:
+def require_extended(seal: Seal, log: Roots) -> None:
     """Corrupt (seal-broken) where a log does not extend what was sealed: it says from which event on."""
-    parts = differs(seal.checkpoint, digests)
+    parts = differs(seal.checkpoint, log)
     if parts is None:
         return
     first, last = parts
-    size, length = seal.checkpoint.size, len(digests)
+    size, length = seal.checkpoint.size, len(log.leaves)
     where = f"event #{first}" if first == last else f"an event from #{first} to #{last}"
     message = f"{where} is the first that is not what was sealed"
     if length < size:

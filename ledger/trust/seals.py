@@ -13,8 +13,9 @@ from ledger.session import Stream, Tournament, session_of
 from ledger.session.case_numbers import case_name, no_such_case
 from ledger.store.store import Store
 from ledger.trust.keys import Key, signed_by
+from ledger.trust.merkle import Roots
 from ledger.trust.receipt import make_receipt
-from ledger.trust.seal import Checkpoint, PublicKey, Seal, checkpoint
+from ledger.trust.seal import Checkpoint, PublicKey, Seal, Signature, checkpoint
 from ledger.trust.sealing import kept_seals, require_extended
 from ledger.trust.verification import sound_digests
 from ledger.trust.witnessing import Request, joined, request
@@ -43,9 +44,10 @@ class Seals:
         digests = sound_digests(self._store, session_id)
         if not digests:
             raise Misuse("no-such-session", f"there is no session {session_id}", "`session list` shows those there are")
+        log = Roots(digests)
         for kept in kept_seals(self._store, session_id).seals:
             if signed_by(kept, key.public):
-                require_extended(kept, digests)
+                require_extended(kept, log)
         seal = key.sign(checkpoint(key.public.name, session_id, digests))
         if keep:
             self._store.seals.put(session_id, len(digests), str(seal))
@@ -65,11 +67,10 @@ class Seals:
 
     def of(self, session_id: str) -> list[Seal]:
         """The seals of a session that were given out, shortest first, each with what all its witnesses signed."""
-        found: dict[Checkpoint, Seal] = {}
+        found: dict[Checkpoint, dict[Signature, None]] = {}
         for seal in kept_seals(self._store, session_id).seals:
-            same = found.get(seal.checkpoint)
-            found[seal.checkpoint] = same.with_more(seal.signatures) if same else seal
-        return list(found.values())
+            found.setdefault(seal.checkpoint, {}).update(dict.fromkeys(seal.signatures))
+        return [Seal(checkpoint, (*signatures,)) for checkpoint, signatures in found.items()]
 
     def strange(self, session_id: str) -> list[int]:
         """How many events each of what is kept among them is said to cover, and is no seal of this session."""
@@ -102,7 +103,7 @@ class Seals:
         size = sealed.checkpoint.size
         rows = list(self._store.log.sound(session.id, size))
         digests = [digest for _, digest in rows]
-        require_extended(sealed, digests)
+        require_extended(sealed, Roots(digests))
         if since:
             _require_earlier(since, sealed, digests)
         named_key = str(key) if key and signed_by(sealed, key) else ""
@@ -168,4 +169,4 @@ def _require_earlier(earlier: Seal, sealed: Seal, digests: Sequence[bytes]) -> N
             f"{sealed.checkpoint.origin}, which goes up to #{sealed.checkpoint.size}",
             "`seal --list` shows those of this session",
         )
-    require_extended(earlier, digests)
+    require_extended(earlier, Roots(digests))

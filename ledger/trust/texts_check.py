@@ -6,7 +6,7 @@ from ledger.errors.visible import is_plain
 from ledger.facts import Envelope
 from ledger.facts.free_text import KeptText
 from ledger.facts.people import ErasedText, TextErased
-from ledger.store.texts import Texts
+from ledger.store.texts import AllTexts, Texts
 from ledger.store.words import TextRow, withheld
 from ledger.trust.checks import Discrepancy
 
@@ -20,7 +20,8 @@ class TextsCheck:
         self._texts = texts
         self._session = session
         self.readable = texts.may_be_read()
-        self._rows = {row.commitment: row for row in texts.of(session)} if self.readable else {}
+        found = texts.all_of(session) if self.readable else AllTexts({}, 0)
+        self._rows, self._upto = dict(found.rows), found.upto
         self._asked: dict[str, ErasedText] = {}
         self._erased: dict[str, tuple[int, ErasedText]] = {}
         self._edited: list[Discrepancy] = []
@@ -28,7 +29,7 @@ class TextsCheck:
 
     def __call__(self, commitment: str, number: int, field: str) -> KeptText:
         """The text under a commitment, if it is as it was recorded."""
-        row = self._rows.get(commitment) or self._came_meanwhile(commitment)
+        row = self._rows.get(commitment) or (self._came_meanwhile(commitment) if number > self._upto else None)
         if row and row.left_out:
             self.left_out.append(number)
         elif row and row.fits:
@@ -90,7 +91,7 @@ class TextsCheck:
             if self._asked.get(commitment) != said:
                 other = f"#{number} erased {of}, which has no such text"
                 yield Discrepancy("text-erased", number, other)
-            elif self._texts.at(self._session, commitment):
+            elif commitment in self._rows and self._texts.at(self._session, commitment):  # it may have gone meanwhile
                 back = f"{of} was erased by #{number}, and is here again"
                 yield Discrepancy("text-erased", said.event, back, "somebody wrote to the database beside the ledger")
 

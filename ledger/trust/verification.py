@@ -19,6 +19,7 @@ from ledger.trust import tournament_check
 from ledger.trust.checks import Discrepancy, discrepancy
 from ledger.trust.evidence_check import EvidenceCheck
 from ledger.trust.examination import examine
+from ledger.trust.merkle import Roots
 from ledger.trust.origins import LoginsHeld, RecordedImport, vouched
 from ledger.trust.seal import PublicKey, Seal
 from ledger.trust.sealing import kept_seals, require_extended, require_signed
@@ -78,7 +79,7 @@ def audit(
         found.digest = (reading.digests[-1] if reading.digests else chain.GENESIS).hex()
     sound = found.ok
     if seal and not reading.chain:
-        found.checks["seal"] = _sealed(seal, reading.digests, key)
+        found.checks["seal"] = _sealed(seal, Roots(reading.digests), key)
     if found.ok:
         _check_kept(store, found, reading.digests, key, by_key)
     _check_texts(reading, found, whole=sound)
@@ -271,13 +272,14 @@ def _require_beside(said: Envelope | Columns, row: StoredRow) -> None:
 def _check_kept(store: Store, found: Audit, digests: Sequence[bytes], key: PublicKey | None, by_key: bool) -> None:
     """The seals that are kept with the log, and the signatures of the key; `by_key`: there must be one."""
     kept, strange = kept_seals(store, found.session)
-    mine = [each for each in kept if key and each.signatures_of(key)]
-    others = [each for each in kept if each not in mine]
+    log, mine, others = Roots(digests), list[Seal](), list[Seal]()
+    for seal in kept:
+        (mine if key and seal.signatures_of(key) else others).append(seal)
     if kept or strange:
         found.checks["seals"] = [
             *(discrepancy(error) for _, error in strange),
-            *(each for seal in mine for each in _sealed(seal, digests, key)),
-            *(_by_nobody_known(each, seal) for seal in others for each in _sealed(seal, digests, None)),
+            *(each for seal in mine for each in _sealed(seal, log, key)),
+            *(_by_nobody_known(each, seal) for seal in others for each in _sealed(seal, log, None)),
         ]
     if key and by_key and not mine:
         missing = f"session {found.session} has no seal with a signature of {key.short}"
@@ -285,12 +287,12 @@ def _check_kept(store: Store, found: Audit, digests: Sequence[bytes], key: Publi
         found.checks.setdefault("seals", []).append(Discrepancy("seal-forged", None, missing, hint))
 
 
-def _sealed(seal: Seal, digests: Sequence[bytes], key: PublicKey | None) -> list[Discrepancy]:
+def _sealed(seal: Seal, log: Roots, key: PublicKey | None) -> list[Discrepancy]:
     """The log extends a seal, and it is signed with the key, if one is asked for; a forged one says nothing of it."""
     try:
         if key:
             require_signed(seal, key)
-        require_extended(seal, digests)
+        require_extended(seal, log)
     except Corrupt as error:
         return [discrepancy(error)]
     return []

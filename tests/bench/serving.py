@@ -127,19 +127,21 @@ def asking(port: int, workers: int, seconds: float, answer: "Queue[tuple[list[fl
 # The hall
 
 
-def _rulings(office: Office, seconds: float) -> list[float]:
-    """Record a ruling now and then; when each was recorded."""
-    at, until, recorded = 0, time.time() + seconds, []
+def _rulings(office: Office, seconds: float) -> tuple[list[float], list[float]]:
+    """Record a ruling now and then; when each was recorded, and how long that took."""
+    at, until, recorded, took = 0, time.time() + seconds, list[float](), list[float]()
     while time.time() < until:
         board = at % 24 + 1
         seating = list(office.session("s").boards[board])[at % 25]
+        begun = time.perf_counter()
         office.submit(
             "s", GiveRuling(Where(board, None, seating.ns, seating.ew), _HALVES, Grounds(offender="EW", laws=("16B",)))
         )
         recorded.append(time.time())
+        took.append(time.perf_counter() - begun)
         at += 1
         time.sleep(_EVERY_SECONDS)
-    return recorded
+    return recorded, took
 
 
 def _memory(pid: int, what: str) -> str:
@@ -194,7 +196,7 @@ def _evening(office: Office, pid: int, port: int, asked: tuple[int, float, int])
     if asker:
         asker.start()
         time.sleep(1)
-    recorded = _rulings(office, seconds - 4)
+    recorded, took_recording = _rulings(office, seconds - 4)
     if asker:
         took, sizes = answers.get()
         print(f"{len(took) / seconds:.0f} answers a second, {sum(sizes) / seconds / 1e6:.1f} MB a second")
@@ -202,6 +204,8 @@ def _evening(office: Office, pid: int, port: int, asked: tuple[int, float, int])
     heard = heard_of.get()
     delays = _delays(recorded, heard)
     print(f"{len(recorded)} rulings, {len(delays)} times heard; " + _told("heard after", delays))
+    slowest, usual = max(took_recording), statistics.median(took_recording)
+    print(f"a ruling is recorded in {usual * 1000:.0f} ms (median), at most {slowest * 1000:.0f} ms")
     print(f"memory {_memory(pid, 'VmRSS')}, most {_memory(pid, 'VmHWM')}")
 
 

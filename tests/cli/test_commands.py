@@ -373,6 +373,7 @@ def test_the_demo_leaves_nothing_behind(tmp_path, monkeypatch, capsys):
     ):
         assert figure in said
     assert "in every folder" not in said, "its name finds it already"
+    assert "--db" not in said, "what is to be typed is told as if one were in its folder"
 
 
 KINDS = (
@@ -432,3 +433,14 @@ def test_the_standing_of_a_tournament_in_parts_is_told_to_programs(tmp_path, mon
     (part,) = stage["fields"]
     assert [row["contestant"] for row in part["rows"]] == [row["contestant"] for row in stage["rows"]]
     assert [row["rank"] for row in part["rows"]] == [row["rank"] for row in stage["rows"]]
+
+
+def test_the_only_tournament_is_meant_where_none_is_named_and_by_no_other_name(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    for line in ("init -q", "tournament open t -q", "tournament show"):
+        assert run(line.split()) == 0
+    capsys.readouterr()
+    assert run(["tournament", "show", "--tournament", "winter"]) == 2
+    said = capsys.readouterr().err
+    assert "error[no-such-tournament]: there is no tournament winter" in said
+    assert "tournaments here: t" in said

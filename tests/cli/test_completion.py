@@ -141,7 +141,7 @@ WORDS = {
     "help 9": ["9", "90", "91", "92", "93", "9A", "9B", "9C", "9D"],
     "help ruling a": ["add", "amend"],
     "import x --profile ebu": ["<file>", "ebu", "ebu-swiss-pairs", "ebuscore"],
-    "report standings --language ": ["<file>", "de", "en"],
+    "report standings --language ": ["<file>", "de", "en", "fr", "pl"],
     "import ": ["<file>"],
     "demo --keep ": ["<file>"],
     "completion ": ["bash", "zsh", "fish", "powershell"],

@@ -57,6 +57,11 @@ def test_headings_and_what_is_typed_stand_out():
     assert lines[4] == "  as `it` is"
 
 
+def test_what_goes_on_in_the_next_line_stands_under_its_beginning():
+    lines = laid_out("* a point that\n  goes on\n* another\n    of two lines\n\na line\nand more", 12, colour=False)
+    assert lines == ["* a point", "  that goes", "  on", "* another of", "  two lines", "", "a line and", "more"]
+
+
 def test_the_contents_name_every_topic_once():
     named = [topic for topics_of_it in CONTENTS.values() for topic in topics_of_it]
     assert sorted(named) == topics()

@@ -117,6 +117,14 @@ def test_no_more_calls_are_shown_than_there_were(bl):
     assert "has 4 calls, not 9" in bl(*ASKED, "--calls", "9", expect=1)
 
 
+def test_whose_hand_is_shown_is_to_call_or_the_auction_is_over(bl):
+    bl("deal", "add", "1", DEAL)
+    bl("auction", "add", "1/1", "N: 1S P 2S P 4S AP")
+    told = bl(*ASKED, "--seat", "W", "--calls", "6", expect=1)
+    assert "error[no-auction]: after 6 calls S is to call, and W's hand is shown" in told
+    bl(*ASKED, "--seat", "W", "--calls", "8")
+
+
 @pytest.mark.parametrize("words", [("--close", "--answer", "Pass"), ("--close", "--open", "3"), ("--open", "61")])
 def test_a_poll_is_one_thing_at_a_time(bl, words):
     bl("call", "poll", "C-0001", "your call?", *words, expect=2)

@@ -68,6 +68,21 @@ def test_no_cell_of_a_table_breaks_its_line(name, width):
         assert len(drawn) == 3
 
 
+def test_what_is_printed_next_waits_until_the_bar_is_gone(monkeypatch):
+    gone = []
+
+    def slowly(_what, done):
+        done.wait()
+        time.sleep(0.05)
+        gone.append("the bar")
+
+    monkeypatch.setattr(progress, "_show", slowly)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    with progress.working("reading"):
+        assert not gone
+    assert gone
+
+
 def test_questions_and_progress_are_shown(monkeypatch, capsys):
     asked = []
     monkeypatch.setattr(prompts, "can_ask", lambda settings: True)

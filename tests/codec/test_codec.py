@@ -366,6 +366,8 @@ def examples():
     yield calls.CallAnswered("C-0002", "at-table")
     yield evidence.EvidenceFiled("C-0001", "jpeg", 3_141_592, "5" * 64, "the bidding cards", public=True)
     yield evidence.EvidenceWithdrawn("C-0001", 12, "of another table", public=True)
+    yield publications.RunningScoresShown()
+    yield publications.RunningScoresHidden("the last round")
     yield appeals.AppealHeard("A-0001", ("Berg", "Dahl", "Ek"), ("E", "Ahlborn"), "Berg", "Ek")
     yield casebook.CaseClassified("R-0001", ("hesitation", "misinformation"))
     yield casebook.ClassificationWithdrawn("R-0001", "it was a claim")

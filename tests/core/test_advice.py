@@ -165,6 +165,15 @@ def test_a_disallowed_call_is_found_in_the_words_of_a_director(evening, words):
     assert "DISALLOWED_NOT_CHECKED" not in advice(evening, MANY, **said)
 
 
+@pytest.mark.parametrize("words", ["PASS", "pass"])
+def test_that_it_is_passed_out_may_be_disallowed_like_a_call(evening, words):
+    passed = weighted("60% PASS, 40% 4SN=")
+    refusal = evening.refuses(
+        GiveRuling(AT, passed, Grounds(offender="NS", laws=("16B",), disallowed=(words,))), "disallowed-outcome"
+    )
+    assert refusal.message.startswith("PASS contains the disallowed call PASS")
+
+
 @pytest.mark.parametrize("words", ["W 4S over slow double", "5H over slow 4S", "pass of the slow double", "S 4SX"])
 def test_words_about_another_call_refuse_nothing(evening, words):
     assert "DISALLOWED_NOT_CHECKED" not in advice(evening, MANY, offender="EW", laws=("16B",), disallowed=(words,))

@@ -81,6 +81,7 @@ from ledger.facts import (
     SetMovement,
     SettleLine,
     ShortenMatch,
+    ShowRunningScores,
     SignRegulations,
     SitOut,
     StageKnown,
@@ -200,6 +201,9 @@ def pairs() -> Evening:
         evening.do(command)
     evening.do(Undo(evening.log[-1]))
     evening.do(last(evening))
+    evening.do(ShowRunningScores())
+    evening.do(last(evening))
+    evening.do(ShowRunningScores())
     evening.do(PublishScores())
     evening.do(AmendRuling("R-0001", Assigned(Result("4SN-2")), cause="second-thoughts"))
     evening.do(ConfirmAppeal("A-0002"))

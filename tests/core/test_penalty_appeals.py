@@ -188,7 +188,8 @@ def test_what_a_decision_leaves_to_the_director_he_may_follow(evening):
     decided = evening.do(decide("recommended"), at=20)[-1]
     evening.do(WithdrawPenalty("P-0001", "as recommended"), at=90)
     evening.refuses(Undo(decided), "has-dependants", at=91)
-    evening.do(ImposePenalty("2NS", Fraction(0), "%", beside="A-0001"), at=92)
+    (followed,) = evening.do(ImposePenalty("2NS", Fraction(0), "%", beside="A-0001"), at=92)
+    assert followed.because == (evening.session.appeals["A-0001"].number,)
     assert total(evening) == FREE
 
 

@@ -121,6 +121,13 @@ def test_what_is_awarded_outright_is_for_the_whole_board_and_stands_alone():
     evening.refuses(command, "already-ruled")
 
 
+def test_what_is_awarded_outright_is_at_most_the_end_of_the_scale_in_every_comparison():
+    """24 IMPs are the most there is for one comparison."""
+    assert of_x(ruled(Awarded(Fraction(96), Fraction(-96), "out"), offender="EW")) == 96
+    command = GiveRuling(Where(1, "1"), Awarded(Fraction(97), Fraction(-97), "out"), Grounds(offender="EW"))
+    assert "97 IMP for NS are not between -96 and 96" in eight().refuses(command, "awarded-too-much").message
+
+
 def test_a_split_leaves_each_team_its_own_score():
     split = Split(parse_weighting("+420"), parse_weighting("+430"))
     evening = eight()

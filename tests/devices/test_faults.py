@@ -151,6 +151,23 @@ def test_a_session_it_never_had_is_refused(evening):
     assert "has nothing of the session: `bridge-ledger devices start` tells it" in evening.said
 
 
+def test_what_waits_in_one_that_cannot_be_heard_nobody_can_tell(playing):
+    playing.enters(1, 1)
+    playing.stand_in.busy = True
+    playing.type("devices", "status")
+    assert "unheard   nobody can tell" in playing.said
+    told = playing.of_json("devices", "status")
+    assert (told["has_session"], told["unheard"]) == (False, None)
+
+
+def test_a_movement_they_cannot_be_told_is_no_reason_to_say_that_they_have_none(playing):
+    playing.enters(1, 1)
+    assert playing.type("movement", "change", "--row", "7/1 8 7 19,21", "--yes") == 0, playing.said
+    told = playing.of_json("devices", "status")
+    assert (told["has_session"], told["same_movement"], told["unheard"]) == (True, None, 1)
+    assert "devices know boards in a row" in told["trouble"]
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_in_whatever_order_it_comes_what_was_said_last_counts(playing, seed):
     playing.stand_in.shuffles(seed)

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from ledger.session.queue import waiting
 from tests.needs import require
 
 require("bridgemate_dataconnector", module=True)
@@ -114,6 +115,27 @@ def test_partners_who_change_places_and_who_gets_up(playing):
     assert people == {("8", 1): "18", ("8", 2): "17"}
     playing.follow(lambda: playing.stand_in.sits(playing.guid, **seat, direction=3, is_removal=True))
     assert playing.waiting == ["taken away at the device: `person name 8 2 …` says who sits there"]
+
+
+def test_another_than_who_is_entered_waits_for_a_person_and_partners_sit_as_they_like(playing):
+    for seat, name, number in (("1", "Ann Bell", "17"), ("2", "Carl Dunn", "18")):
+        assert playing.type("person", "name", "8", seat, name, "--member", number) == 0, playing.said
+    assert playing.type("person", "name", "3", "2", "Eva Frost", "--member", "21") == 0, playing.said
+    for direction, number in ((1, "18"), (3, "17")):
+        playing.stand_in.sits(
+            playing.guid, section_letters="A", table_number=1, direction=direction, player_number=number
+        )
+    playing.stand_in.names(playing.guid, "19", "Zoe", "Newman")
+    playing.stand_in.sits(playing.guid, section_letters="A", table_number=2, direction=3, player_number="19")
+    playing.follow()
+    (why,) = playing.waiting
+    assert why.startswith(
+        'Zoe Newman 19 sat down, and Eva Frost is entered: `person name 3 2 "Zoe Newman" --member 19`'
+    )
+    assert playing.type("person", "name", "3", "2", "Zoe Newman", "--member", "19") == 0, playing.said
+    assert playing.type("import", "queue", "resolve", str(waiting(playing.session)[0].number)) == 0, playing.said
+    playing.follow()
+    assert (playing.waiting, playing.stand_in.unheard(playing.guid)) == ([], 0)
 
 
 def test_a_name_nobody_sat_down_under_waits_where_it_is(playing):

@@ -3,6 +3,7 @@
 import csv
 import shutil
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -15,6 +16,8 @@ from ledger.exchange.bridgemate.told_results import results_told
 from tests.needs import SHARED, needs, require
 
 require("bridgemate_dataconnector", module=True)
+
+from tests.devices.killing import Early, Killed  # noqa: E402 - where it is
 
 STRAINS = {"C": 1, "D": 2, "H": 3, "S": 4, "NT": 5}
 AVERAGES = {"40%-60%": -3, "60%-60%": -9}
@@ -58,20 +61,26 @@ def figures(evening, session):
         ("session_12_tables.bws", ("--boards", "1-24", "--date", "2005-05-09")),
     ],
 )
-def test_a_real_evening_comes_to_what_its_file_comes_to(evening, name, opening):
+def test_a_real_evening_whose_followers_are_killed_comes_to_what_its_file_comes_to(evening, name, opening):
     shutil.copy(SHARED / "bws" / name, "real.bws")
     assert run(["session", "open", "thursday", *opening]) == 0
     assert evening.type("movement", "set", "--from", "real.bws", "--yes", "--session", "thursday") == 0, evening.said
     assert evening.type("devices", "start") == 0, evening.said
     rows = device_tables("real.bws", Path("real.bws").read_bytes())["ReceivedData"]
-    third = len(rows) // 3
-    parts = [rows[:third], rows[third : 2 * third], rows[2 * third :]]
-
-    def enter(part):
-        for row in part:
+    chance, killed = Random(11), 0
+    for first in range(0, len(rows), 40):
+        for row in rows[first : first + 40]:
             evening.stand_in.enters(evening.guid, **said_by(row))
-
-    evening.follow(*(lambda part=part: enter(part) for part in parts))
+        until = evening.wire.at + chance.randint(1, 15)
+        kind = chance.choice((Early, Killed))
+        evening.wire.fault = lambda at, _, until=until, kind=kind: kind("at once") if at >= until else None
+        try:
+            evening.follow(looks=2)
+        except Killed:
+            killed += 1
+    assert killed
+    evening.wire.fault = lambda at, _: None
+    evening.follow()
     assert (evening.waiting, evening.stand_in.unheard(evening.guid)) == ([], 0)
     assert evening.type("import", "real.bws", "--session", "by-file") == 0, evening.said
     assert figures(evening, "thursday") == figures(evening, "by-file")

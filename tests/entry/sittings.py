@@ -14,10 +14,10 @@ from cli.terminal.settings import settings
 UP, DOWN, TAB, ABANDON = SpecialKey.UP, SpecialKey.DOWN, SpecialKey.TAB, SpecialKey.ABANDON
 
 
-def desk_of(folder, session="t"):
+def desk_of(folder, session="t", db=""):
     context = click.Context(root)
     asked = settings(context)
-    asked.db, asked.session, asked.by = str(folder / "bridge-ledger.db"), session, "scorer"
+    asked.db, asked.session, asked.by = db or str(folder / "bridge-ledger.db"), session, "scorer"
     return Desk(context, writing=True)
 
 

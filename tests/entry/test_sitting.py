@@ -136,6 +136,12 @@ def test_a_line_that_cannot_be_read_is_offered_again(desk, capsys):
     assert results(session) == {}
 
 
+@pytest.mark.parametrize("left_by", ["s", TAB, "n", "3/2"])
+def test_a_line_that_cannot_be_read_is_not_offered_for_another_slip(desk, left_by):
+    typist, _ = sit(desk, "1 2 4s=", left_by)
+    assert [view.text for view in typist.views] == ["", "1 2 4s=", ""]
+
+
 def test_a_line_without_its_seats_is_offered_with_the_cursor_before_it_and_a_wrong_one_to_be_replaced(desk, capsys):
     typist, _ = sit(desk, "4sn=", "1 2 4sn+9", "1 2 4sn=")
     offered = [(view.text, view.from_start, view.selected) for view in typist.views]

@@ -12,6 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from cli.main import run
+from ledger.bounds import Bounds
 from ledger.digests import event_digest
 from ledger.errors import Problem
 from ledger.office import Office
@@ -139,6 +140,10 @@ def test_what_was_said_is_left_out_where_that_is_asked_for(here, capsys):
     printed, warned = capsys.readouterr()
     assert "4 texts that are said to have been left out of a bundle" in warned
     assert "facts: (left out of the bundle it came in)" in printed
+    with Office.open("bridge-ledger.db") as office:
+        (audit,) = office.verify("s")
+    (warning,) = audit.warnings
+    assert (warning.code, f"#{warning.number}") == ("text-left-out", warning.text.partition(",")[0])
     for line in ("import s.zip", "verify", "show R-0001"):
         assert run(line.split()) == 0
     printed = capsys.readouterr().out
@@ -417,7 +422,7 @@ def test_a_bundle_is_held_against_a_seal(here, capsys):
 
 def test_the_verifier_is_short_and_stands_alone():
     source = Path(verifier.__file__).read_text()
-    assert len(source.splitlines()) < 375
+    assert len(source.splitlines()) < 380
     assert "ledger." not in source.replace("bridge-ledger.", "")
 
 
@@ -616,7 +621,7 @@ def test_a_verifier_that_was_exchanged_is_noticed(here):
 def test_what_no_bundle_can_hold_is_said_and_nothing_is_left(here, capsys, monkeypatch):
     for line in ("init", "import s.zip"):
         assert run(line.split()) == 0
-    monkeypatch.setattr("ledger.trust.bundle.writer._LARGEST", 9_500)
+    monkeypatch.setattr("ledger.trust.bundle.writer.BUNDLE", Bounds("the bytes of a bundle", 0, 9_500))
     assert run(["export", "-o", "large.zip"]) == 1
     assert "error[bundle-too-large]" in capsys.readouterr().err
     assert not list(here.glob("large*"))

@@ -360,3 +360,17 @@ def test_teams_that_both_offended_are_both_rounded_down_toward_the_non_offenders
         evening.do(GiveRuling(Where(1, table), award, Grounds(**{**blank(), "offender": offender})))
     (played,) = (each for seating, each in evening.session.boards[1].items() if seating.ns == "X")
     assert [evening.scoreboard.score(played, side).value for side in Side] == [1, -2]
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("participation.sitout", "did you mean participation.sit_out?"),
+        ("sit_out", "did you mean participation.sit_out?"),
+        ("zzz", "`help regulations` lists them: participation.sit_out"),
+    ],
+)
+def test_of_a_regulation_that_there_is_not_the_nearest_is_named(name, hint):
+    with pytest.raises(Misuse) as caught:
+        profile_loader.check_named(name)
+    assert (caught.value.message, caught.value.hint) == (f"there is no regulation {name}", hint)

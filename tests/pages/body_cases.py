@@ -70,7 +70,7 @@ def shape_cases() -> Iterator[Case]:
 
 def _penalties() -> Iterator[tuple[str, object, bool]]:
     """Fractions, and words."""
-    for amount in ([25, 1], [0, 1], [-1, 2], [3, 2], [10**30, 7]):
+    for amount in ([25, 1], [0, 1], [-1, 2], [3, 2], [10**30, 7], [1, 10**30 - 1]):
         yield "amount", amount, True
     for odd in (
         [2, 4],
@@ -272,6 +272,8 @@ def _written() -> Iterator[Case]:
     yield otherwise("an escape it can do without", '"4SN="', '"\\u0034SN="', 0, body)
     yield otherwise("an escape of a slash", '"4SN="', '"4\\/SN="', 0, body)
     yield otherwise("half a letter", '"4SN="', '"\\ud800"', 0)
+    for letter in "\x00\x1f":
+        yield otherwise(f"{letter!r} without an escape", '"4SN="', f'"{letter}"', 0)
     yield otherwise("a short escape written long", '"4SN="', '"\\u000a"', 0, body)
     yield otherwise("an escape in capitals", '"4SN="', '"\\u001F"', 0, body)
     yield otherwise("a word that is none", '"board":1', '"board":nothing', 8)

@@ -1,16 +1,17 @@
 """The catalogues of the pages, and what is still to be said in each; `python -m tests.pages.catalogues` adds to them
-what the program says by now, with an empty translation.
+what the program says by now, with an empty translation, and counts what is left (`untranslated.txt`).
 """
 
 from __future__ import annotations
 
 from functools import cache
 from io import BytesIO
+from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
-from cli.pages.printing import languages
+from cli.pages.catalogues import languages
 from tests.pages.extraction import CONTEXT, PAGES, texts_of_python, texts_of_templates
 
 
@@ -37,6 +38,15 @@ def untranslated(language: str) -> list[str]:
     return sorted(texts() - known(language))
 
 
+COUNTED = Path(__file__).parent / "untranslated.txt"
+"""How many texts each language leaves in English: whoever adds one sees them grow in the difference."""
+
+
+def counted() -> str:
+    """The same as it is now, a language a line."""
+    return "".join(f"{language} {len(untranslated(language))}\n" for language in languages()[1:])
+
+
 def _key(message: Message) -> str:
     text = message.id if isinstance(message.id, str) else message.id[0]
     return f"{message.context}{CONTEXT}{text}" if message.context else text
@@ -50,23 +60,27 @@ def _quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def entry(text: str | tuple[str, str]) -> str:
-    """A text to be translated, as a catalogue has it."""
+def entry(text: str | tuple[str, str], plurals: int) -> str:
+    """A text to be translated, as a catalogue has it: one that depends on a number so many times."""
     if isinstance(text, tuple):
         one, several = map(_quoted, text)
-        return f'\nmsgid {one}\nmsgid_plural {several}\nmsgstr[0] ""\nmsgstr[1] ""\n'
+        empty = "".join(f'msgstr[{at}] ""\n' for at in range(plurals))
+        return f"\nmsgid {one}\nmsgid_plural {several}\n{empty}"
     context, _, said = text.rpartition(CONTEXT)
     return (f"\nmsgctxt {_quoted(context)}" if context else "") + f'\nmsgid {_quoted(said)}\nmsgstr ""\n'
 
 
 def main() -> None:
-    """Add what is new to every catalogue."""
+    """Add what is new to every catalogue, and count what each leaves in English."""
     everything = [*texts_of_python(), *sorted(texts_of_templates(), key=str)]
     for language in languages()[1:]:
         there = known(language, empty=True)
         new = [each for each in everything if each and (each if isinstance(each, str) else each[0]) not in there]
         with (PAGES / "locale" / f"{language}.po").open("a") as file:
-            file.writelines(entry(each) for each in dict.fromkeys(new) if each != ("", ""))
+            plurals = catalogue(language).num_plurals
+            file.writelines(entry(each, plurals) for each in dict.fromkeys(new) if each != ("", ""))
+    known.cache_clear()
+    COUNTED.write_text(counted())
 
 
 if __name__ == "__main__":

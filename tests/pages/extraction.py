@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,8 @@ from babel.messages.extract import extract_from_dir
 
 import cli
 import ledger
+from cli.pages.checking import record_names
+from ledger.laws import profile_loader
 from ledger.laws.titles import LAWS
 
 CONTEXT = "\x04"
@@ -57,10 +60,25 @@ def texts_of_python() -> dict[str | tuple[str, str], str]:
             for text in _texts(ast.parse(source), calls):
                 found.setdefault(text, f"{root.name}/{path.relative_to(root)}")
     found |= {title: "ledger/laws/titles.py" for title, _ in LAWS.values()}
+    found |= {profile_loader.load_profile(each).title: "ledger/laws/profiles" for each in profile_loader.shipped()}
+    found |= {f"record{CONTEXT}{name}": "cli/pages/checking.py" for name in record_names()}
     return found
 
 
+def _headings(tree: ast.AST) -> Iterator[str]:
+    """The headings of tables, which stand in lists called `columns`; one that starts with '>' is of numbers."""
+    for node in ast.walk(tree):
+        names = [each.id for each in getattr(node, "targets", ()) if isinstance(each, ast.Name)]
+        if isinstance(node, ast.Assign) and any("columns" in name.lower() for name in names):
+            found = (_constant(each).removeprefix(">") for each in ast.walk(node.value))
+            yield from (each for each in found if _WORDS.fullmatch(each))
+
+
+_WORDS = re.compile("[a-zA-Z]{2}[a-z –]*")
+
+
 def _texts(tree: ast.AST, calls: dict[str, tuple[int, ...]]) -> Iterator[str | tuple[str, str]]:
+    yield from _headings(tree)
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
             continue

@@ -1,10 +1,16 @@
 """The pages' own words: every one of them in every language there is, and a club's own catalogue."""
 
+import json
 from pathlib import Path
 
 import pytest
 
 from cli.main import run
+from cli.pages.catalogues import language_of
+from cli.words.language import number_text, speaking
+from cli.words.notation import card_text, result_text
+from cli.words.vocabulary import counted
+from ledger.bridge import Result
 from tests.pages.test_pages import OF_A_SITE, require_whole
 
 
@@ -50,4 +56,98 @@ def test_a_catalogue_that_is_none_is_refused(content, code, evening, capsys):
 
 def test_a_language_nobody_knows_is_refused(evening, capsys):
     assert run(["report", "standings", "-o", "page.html", "--language", "xx"]) == 2
-    assert "--language en, de, or a .po file" in capsys.readouterr().err
+    assert "--language en, de, fr, pl, or a .po file" in capsys.readouterr().err
+
+
+def test_what_is_begun_is_said_and_the_rest_is_english(evening):
+    words = {"fr": ("Classement", "donnes"), "pl": ("Klasyfikacja", "rozdania")}
+    for language, (standings, boards) in words.items():
+        assert run(["report", "standings", "-o", "page.html", "--language", language]) == 0
+        page = Path("page.html").read_text()
+        require_whole(page)
+        assert f'<html lang="{language}">' in page
+        assert f"<h1>{standings}</h1>" in page
+        assert boards in page
+        assert "per cent of the tops" in page
+
+
+@pytest.mark.parametrize(
+    ("language", "many"),
+    [("fr", ["0 donne", "1 donne", "2 donnes"]), ("pl", ["1 rozdanie", "3 rozdania", "5 rozdań", "22 rozdania"])],
+)
+def test_numbers_of_things_are_said_by_the_rules_of_the_language(language, many):
+    with speaking(language_of(language)):
+        said = [counted(int(text.split()[0]), "board") for text in many]
+    assert said == many
+
+
+@pytest.mark.parametrize(
+    ("language", "written"),
+    [
+        ("fr", ["3EO", "♠D", "4SAO=", "55,50", "60\u00a0%"]),
+        ("pl", ["3WE", "♠D", "4BAW=", "55,50", "60%"]),
+        ("de", ["3OW", "♠D", "4SAW=", "55,50", "60\u00a0%"]),
+    ],
+)
+def test_cards_directions_and_numbers_are_written_as_the_language_does(language, written):
+    spoken = language_of(language)
+    with speaking(spoken):
+        said = [
+            spoken.labels("3EW"),
+            card_text("SQ", True),
+            result_text(Result("4NTW="), True),
+            number_text("55.50"),
+            number_text("60%"),
+        ]
+    assert said == written
+
+
+def test_a_label_in_an_address_is_left_alone():
+    assert language_of("de").labels("contestant-3EW.html 3EW #3EW A3EW") == "contestant-3EW.html 3OW #3EW A3OW"
+
+
+def test_a_club_completes_a_catalogue_with_an_editor_alone(evening, capsys):
+    assert run(["report", "words", "--language", "fr", "-o", "club.po"]) == 0
+    begun = Path("club.po").read_text()
+    assert 'msgid "No rulings."\nmsgstr "Aucune décision."' in begun
+    assert run(["report", "standings", "-o", "before.html", "--language", "club.po"]) == 0
+    assert "How each total comes about" not in Path("before.html").read_text()
+    left = counts(capsys, "club.po")
+    Path("club.po").write_text(begun.replace('msgid "the score"\nmsgstr ""', 'msgid "the score"\nmsgstr "la marque"'))
+    assert counts(capsys, "club.po")["untranslated"] == [text for text in left["untranslated"] if text != "the score"]
+
+
+def counts(capsys, language):
+    capsys.readouterr()
+    assert run(["report", "words", "--language", language, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_a_new_language_begins_with_every_text_and_the_plurals_it_has(evening, capsys):
+    assert run(["report", "words", "-o", "cs.po"]) == 0
+    made = Path("cs.po").read_text()
+    assert '"Language: cs\\n"' in made
+    assert 'msgstr[2] ""' in made
+    found = counts(capsys, "cs.po")
+    assert len(found["untranslated"]) == found["texts"] == counts(capsys, "en")["texts"]
+    assert counts(capsys, "de")["untranslated"] == []
+    Path("cs.po").write_text(made.replace('msgid "Standings"\nmsgstr ""', 'msgid "Standings"\nmsgstr "Pořadí"'))
+    assert run(["report", "standings", "-o", "page.html", "--language", "cs.po"]) == 0
+    assert "<h1>Pořadí</h1>" in Path("page.html").read_text()
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        ("-o club.po", "usage"),
+        ("-o nl.txt", "usage"),
+        ("--language xx", "usage"),
+        ("-o there.po --language fr", "file-exists"),
+        ("--language gone.po", "no-such-file"),
+    ],
+)
+def test_a_catalogue_that_cannot_be_written_or_read_is_refused(options, code, evening, capsys):
+    Path("there.po").write_text("mine")
+    assert run(["report", "words", *options.split()]) != 0
+    assert f"error[{code}]" in capsys.readouterr().err
+    assert Path("there.po").read_text() == "mine"

@@ -3,7 +3,7 @@
 import json
 import random
 import re
-from html import unescape
+from html import escape, unescape
 from pathlib import Path
 
 import pytest
@@ -24,6 +24,7 @@ from tests.pages.browser import Tab
 from tests.pages.conftest import at_the_desk
 from tests.pages.forged_receipts import cut_otherwise, forgeries, mutated, notations, records, sealed_alone, strange
 from tests.pages.test_browser import CONTRAST
+from tests.pages.test_german import english
 from tests.pages.test_pages import require_whole
 from tests.promises import promise
 
@@ -165,9 +166,10 @@ def test_it_says_in_words_what_holds_and_what_does_not(desk, receipts, chromium)
         assert said == "holds"
         for words in ("R-0001 stand Wort für Wort", "bis #12", "seither geändert", "W hesitated, said “♥?”"):
             assert words in told
-        assert "reason\n(gelöscht: #11)" in told
+        assert "Grund\n(gelöscht: #11)" in told
+        assert english(f"<p>{escape(told)}</p>", EVENING) == set()
         assert pasted(tab, text, stranger)[0] == "forged"
-        assert "facts von Ereignis #6 ist nicht" in pasted(tab, text.replace("W hesi", "E hesi"), key)[1]
+        assert "Sachverhalt von Ereignis #6 ist nicht" in pasted(tab, text.replace("W hesi", "E hesi"), key)[1]
         tab.page.fill("#key", key + " ")
         assert not tab.page.inner_text("#verdict"), "an old verdict stands beside nothing new"
         assert pasted(tab, seal, key)[0] == "holds"
@@ -181,6 +183,48 @@ def test_it_says_in_words_what_holds_and_what_does_not(desk, receipts, chromium)
         tab.page.click("#checking button")
         assert verdict(tab)[0] == "holds", "what is typed takes the file's place"
         require_same_surroundings(desk, tab, {"receipt": text, "key": key, "seal": seal})
+        tab.require_sound()
+
+
+def test_a_key_file_that_is_no_text_is_said_at_once(desk, chromium):
+    with Tab(chromium, Path("bare.html")) as tab:
+        tab.page.wait_for_selector("#checking:not([hidden])")
+        file_of(tab, "key", b"\xff")
+        assert "kein Text in UTF-8" in verdict(tab)[1]
+        tab.require_sound()
+
+
+def test_half_a_letter_is_pasted_into_no_receipt(desk, receipts, chromium):
+    """It would be hashed as the letter that stands for whatever is none: \ufffd."""
+    key, said = read_key(Path("k")), kept(RulingWithdrawn("R-0001", "\ufffd"))
+    record = canonical(["s", 3, "ruling-withdrawn/1", said, "c", 0, 1, 1, "A", [], "0.1.0"])
+    text = sealed_alone(key, record, said.reason).decode()
+    with Tab(chromium, Path("check.html")) as tab:
+        tab.page.wait_for_selector("#checking:not([hidden])")
+        for half, answer in (("\\ufffd", "holds"), ("\\ud800", "unread"), ("\\udfff", "unread")):
+            paste = f"(text) => {{ document.getElementById('receipt').value = text.replace('\ufffd', '{half}'); }}"
+            tab.page.evaluate(paste, text)
+            tab.page.click("#checking button")
+            assert verdict(tab)[0] == answer, half
+        tab.require_sound()
+
+
+def test_while_it_is_checked_once_more_nothing_is_shown(desk, receipts, chromium):
+    with Tab(chromium, Path("check.html")) as tab:
+        tab.page.wait_for_selector("#checking:not([hidden])")
+        assert pasted(tab, receipts[0].decode(), Path("k.pub").read_text())[0] == "holds"
+        asked = "() => { document.getElementById('checking').requestSubmit(); return verdict.dataset.verdict; }"
+        assert tab.page.evaluate(asked) == ""
+        assert verdict(tab)[0] == "holds"
+        tab.require_sound()
+
+
+def test_a_file_may_be_dropped_anywhere(desk, chromium):
+    """What is dragged over a page that does not say so opens in its place."""
+    with Tab(chromium, Path("check.html")) as tab:
+        tab.page.wait_for_selector("#checking:not([hidden])")
+        drag = "document.body.dispatchEvent(new DragEvent('dragover', { bubbles: true, cancelable: true }))"
+        assert tab.page.evaluate(drag) is False
         tab.require_sound()
 
 

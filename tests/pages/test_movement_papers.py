@@ -40,7 +40,7 @@ def test_a_slip_says_where_a_pair_sits_and_when_it_sits_out(laid_down):
 def test_in_german_every_word_is_german(laid_down):
     cards, slips = (words(written(f"report {name} --language de")) for name in ("cards", "slips"))
     assert "Tischkarten" in cards
-    assert "1 2NS 2EW 2 bleiben 3 OW 4" in cards
+    assert "1 2NS 2OW 2 bleiben 3 OW 4" in cards
     assert "Paar 4NS Runde Tisch Seite gegen Boards 1 4 NS setzt aus" in slips
 
 

@@ -33,6 +33,11 @@ def test_a_player_sees_the_problem_and_nothing_of_the_table():
     assert "form-action &#39;self&#39;" in page or "form-action 'self'" in page
 
 
+def test_after_an_auction_that_is_over_nobody_is_to_call():
+    over = PollOpened("C-0007", "Your lead?", 5, "experts", "W", "AKQ32.J54..A98T9", Auction("N: 1S P 4S AP"))
+    assert "<td>?</td>" not in poll_page(Press(), AskedPlayer(over, 23))
+
+
 def test_without_a_hand_and_an_auction_there_is_the_question_alone():
     page = poll_page(Press(), AskedPlayer(PollOpened("C-0007", "Was it a reopening?", 5), None))
     assert "Was it a reopening?" in page

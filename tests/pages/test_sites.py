@@ -70,6 +70,19 @@ def test_following_writes_the_pages_that_changed_and_no_others(evening, typed):
     assert bytes_of("anew") == after, "brought up to date it is what it would be written anew"
 
 
+def test_the_log_is_on_pages_that_name_one_another(evening, monkeypatch):
+    for room in ("links", "site"):
+        monkeypatch.setattr(f"cli.pages.{room}.EVENTS_A_PAGE", 10)
+    assert run(["report", "site", "site"]) == 0
+    for page in ("events-1.html", "events-2.html", "events-3.html"):
+        said = Path("site", page).read_text()
+        assert re.findall(r'<a href="(events-\d+.html)">(\d+)</a>', said)[-3:] == [
+            ("events-1.html", "1"),
+            ("events-2.html", "2"),
+            ("events-3.html", "3"),
+        ], page
+
+
 @pytest.mark.parametrize("what", ["notes.txt", "index.html", ".hidden"])
 def test_a_folder_that_holds_other_files_is_refused_and_left_as_it_was(what, evening, capsys):
     Path("mine").mkdir()

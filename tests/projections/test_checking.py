@@ -88,7 +88,9 @@ def test_an_evening_as_it_should_be():
         ("6HXN=", True),  # +1210 in a strain of its own
         ("+990", False),  # no contract known, and the others score for North–South too
         ("-450", True),
-        ("PASS", True),  # nobody else scores nothing: 420 from the next
+        ("4SN-2", False),  # a game that fails
+        ("3HXE-3", False),  # a sacrifice, far as it may be
+        ("7SXN-6", False),
     ],
 )
 def test_far_from_the_field(odd, listed):
@@ -96,45 +98,40 @@ def test_far_from_the_field(odd, listed):
     assert (("far-from-field", 1, "5") in found(evening, "far-from-field")) is listed
 
 
-@pytest.mark.parametrize(("odd", "listed"), [("-190", False), ("-200", True)])
-def test_far_is_more_than_300_points(odd, listed):
+@pytest.mark.parametrize(("odd", "listed"), [("-390", False), ("-400", True)])
+def test_far_is_more_than_500_points(odd, listed):
     evening = field("+110", "+110", "+110", "+110", odd)
     assert (found(evening, "far-from-field") != []) is listed
 
 
-@pytest.mark.parametrize(
-    ("odd", "listed"),
-    [("4SN-1", False), ("4SN-2", True), ("4SXN-1", False), ("4SN+3", False), ("5SN-1", False), ("3HN=", False)],
-)
-def test_a_trick_from_what_others_took_in_the_strain_is_ordinary(odd, listed):
-    """A game that fails by a trick is far in points, and the first to score for the other side."""
-    evening = field("4SN=", "4SN+1", "4SN=", "4SN=", odd)
-    assert (found(evening, "far-from-field") != []) is listed
+@pytest.mark.parametrize(("tricks", "listed"), [("-1", False), ("-3", False), ("-4", True), ("-6", True)])
+def test_four_tricks_fewer_than_everybody_took_in_the_strain(tricks, listed):
+    """A minus for a plus shows where it is some tricks; a game that fails by one or two is ordinary."""
+    evening = field("4SN=", "4SN+1", "3SN+1", "4SN+1", "4SS=", f"4SN{tricks}")
+    assert found(evening) == ([("far-from-field", 1, "6")] if listed else [])
+    assert found(field("4SN=", "4SN+1", "3SN+1", "4SN+1", f"4SN{tricks}")) == []  # of four others it may happen
+
+
+def test_what_took_few_tricks_says_so():
+    evening = field("4SN=", "4SN+1", "3SN+1", "4SN+1", "4SS=", "4SN-4")
+    said = "4SN-4 (-200) is 6 tricks: all 5 others took 10–11 in spades by NS"
+    assert text(evening, "far-from-field") == said
 
 
 @pytest.mark.parametrize(
-    ("odd", "listed"),
+    ("odd", "code"),
     [
-        ("4SW=", True),  # the wrong side: nobody else scores for East–West, or declares spades from there
-        ("5HE=", True),
-        ("5HXE-3", False),  # a sacrifice, far as it is
-        ("4HXE-1", False),
-        ("3NTN=", False),
-        ("4SN-1", False),
+        ("4SW=", "other-side-declares"),  # ten tricks in spades for either side: there are thirteen
+        ("5HE=", "far-from-field"),
+        ("5HXE-3", None),  # a sacrifice, far as it is
+        ("4HXE-1", None),
+        ("3NTN=", None),
+        ("4SN-1", None),
     ],
 )
-def test_among_three_others_only_who_makes_what_nobody_else_does_is_far(odd, listed):
+def test_among_three_others(odd, code):
     evening = field("4SN=", "4SN=", "4SN+1", odd)
-    assert (("far-from-field", 1, "4") in found(evening)) is listed
-
-
-def test_the_side_that_declares_at_all_three_other_tables():
-    assert found(field("2SN=", "2SN+1", "2SN-1", "2SW-1")) == [("other-side-declares", 1, "4")]
-    assert found(field("2SN=", "2SN+1", "3CN=", "2SW-1")) == []
-
-
-def test_two_others_are_no_field():
-    assert found(field("4SN=", "4SN=", "4SW=")) == []
+    assert found(evening) == ([(code, 1, "4")] if code else [])
 
 
 def test_what_is_far_says_so_in_numbers():
@@ -150,20 +147,134 @@ def test_versions_of_a_fouled_board_are_not_compared():
     assert found(evening) == []
 
 
-def test_declared_by_the_side_that_nobody_else_declares_from():
-    evening = field("4SN=", "3SS+1", "4SN-1", "2SN+2", "2SE-1")
-    assert found(evening) == [("other-side-declares", 1, "5")]
-    assert found(field("4SN=", "3SS+1", "4SN-1", "2SE-2", "2SE-1")) == []
+# Declared by the wrong side
+
+
+@pytest.mark.parametrize(
+    ("odd", "listed"),
+    [
+        ("2SE=", True),  # eight tricks and ten make eighteen
+        ("3SE-2", True),  # seven and ten
+        ("4SE-6", False),  # four and ten: so it goes who bids what the others have
+        ("4SN-4", False),  # the side that declares
+    ],
+)
+def test_both_sides_take_no_fifteen_tricks_in_a_strain(odd, listed):
+    evening = field("4SN=", "3SS+1", "4SN=", "2SN+2", odd)
+    assert found(evening) == ([("other-side-declares", 1, "5")] if listed else [])
+
+
+def test_one_other_table_is_enough_to_count_tricks():
+    """At two tables it may be either of them: both are listed."""
+    assert found(field("4SN=", "4SW=")) == [("other-side-declares", 1, "1"), ("other-side-declares", 1, "2")]
+    assert found(field("1NTN=", "1NTE=")) == []  # fourteen: seven each happens
+
+
+def test_two_who_declare_it_from_there_are_a_field_of_their_own():
+    assert found(field("4SN=", "3SS+1", "4SN-1", "2SE=", "2SE+1")) == []
+
+
+def test_who_declares_elsewhere_is_told_with_the_tricks():
+    evening = field("4SN=", "4SN+1", "4SS=", "4SW=")
+    assert text(evening, "other-side-declares") == (
+        "4SW= (-420) is 10 tricks: at all 3 other tables in spades, NS declared, and took 10–11"
+    )
+
+
+CARDS = "N:AKQ32.J54.K7.A98 T9.AKQ.QJ5.QJT76 J654.T987.A86.K2 87.632.T9432.543"
+"""Nine spades, 23 points for North–South; the ace and the king of hearts are East's."""
+
+
+@pytest.mark.parametrize(
+    ("odd", "listed"), [("3SE=", True), ("3SE-1", False), ("3HE=", False), ("3NTE=", False), ("5CE=", False)]
+)
+def test_nobody_makes_a_contract_with_five_trumps(odd, listed):
+    """East–West have four spades, and six hearts."""
+    evening = field(odd)
+    evening.do(RecordDeal(1, Deal(CARDS)))
+    assert found(evening) == ([("far-from-cards", 1, "1")] if listed else [])
+
+
+def test_few_trumps_are_told():
+    evening = field("3SE=")
+    evening.do(RecordDeal(1, Deal(CARDS)))
+    assert text(evening, "far-from-cards") == "3SE= (-140) was made, and EW have 4 trumps"
+
+
+# Led from another hand
 
 
 def test_a_card_is_in_one_hand_only():
     """Against North's contract East leads; the ace of spades was led by East twice, so South cannot have led it."""
-    same = ("4SN=", "4SN=", "4SE-1")
+    same = ("4SN=", "4SN=", "4SE-6")
     assert found(field(*same, leads=("SA", "AS", "SA"))) == [("lead-elsewhere", 1, "3")]
     assert found(field(*same, leads=("SA", "SA", "SK"))) == []
-    assert found(field("4SN=", "4SE-1", leads=("SA", "SA"))) == []  # one against one: either may be wrong
-    assert found(field("4SN=", "4SN=", "4SE-1", leads=("D10", "10D", "♦T"))) == [("lead-elsewhere", 1, "3")]
+    assert found(field("4SN=", "4SE-6", leads=("SA", "SA"))) == []  # one against one: either may be wrong
+    assert found(field("4SN=", "4SN=", "4SE-6", leads=("D10", "10D", "♦T"))) == [("lead-elsewhere", 1, "3")]
     assert found(field(*same, leads=("a spade", "a spade", "a spade"))) == []
+
+
+def test_a_lead_from_the_partner_moves_no_score():
+    """Which of two partners declared, or which card was led: nothing hangs on either."""
+    assert found(field("4SN=", "4SN=", "4SS=", leads=("HA", "HA", "HA"))) == []
+
+
+@pytest.mark.parametrize(
+    ("odd", "led", "listed"),
+    [
+        ("2HE-1", "HA", True),  # the ace is East's own, and East–West have six hearts
+        ("2HE-1", "H7", False),  # South has it
+        ("2HE-1", "H2", True),  # dummy's
+        ("2CE-1", "CQ", False),  # East's own, but eight clubs: rather the card is wrong
+        ("1NTE-1", "HA", True),  # 17 points
+        ("3NTN=", "HA", False),  # East leads it
+        ("1NTN=", "D7", False),  # North's own, but 23 points
+    ],
+)
+def test_the_card_led_is_declarers_own(odd, led, listed):
+    evening = field(odd, leads=(led,))
+    evening.do(RecordDeal(1, Deal(CARDS)))
+    assert found(evening) == ([("lead-elsewhere", 1, "1")] if listed else [])
+
+
+def test_no_lead_is_the_leaders():
+    """North's hearts are led by East at two tables: the cards are of another board."""
+    evening = field("4SN=", "4SN+1", leads=("HJ", "H5"))
+    evening.do(RecordDeal(1, Deal(CARDS)))
+    assert found(evening) == [("other-cards", 1, None)]
+    evening = field("4SN=", "4SN+1", leads=("HJ", "HA"))
+    evening.do(RecordDeal(1, Deal(CARDS)))
+    assert found(evening) == []
+
+
+# On each other's line
+
+
+def two_boards(table5):
+    """Boards 1 and 2 at five tables: spades by North–South, and hearts by East–West."""
+    evening = Evening((1, 2))
+    for table in "1234":
+        result(evening, 1, "4SN=", f"{table}NS", f"{table}EW", table=table, round_=1)
+        result(evening, 2, "4HE=", f"{table}NS", f"{table}EW", table=table, round_=1)
+    for board, played in table5.items():
+        result(evening, board, played, "5NS", "5EW", table="5", round_=1)
+    return evening
+
+
+def test_two_boards_on_each_others_line():
+    evening = two_boards({1: "4HE-1", 2: "4SN+1"})
+    assert found(evening, "boards-exchanged") == [("boards-exchanged", 1, "5")]
+    assert text(evening, "boards-exchanged") == (
+        "4HE-1 here and 4SN+1 on board 2: others played hearts by EW there, and spades by NS here; "
+        "are the two exchanged?"
+    )
+
+
+@pytest.mark.parametrize(
+    "table5", [{1: "4SN+1", 2: "4HE-1"}, {1: "3HE-1", 2: "3NTN-3"}, {1: "4HE-4", 2: "2SN+2"}, {1: "4HE-1"}]
+)
+def test_boards_that_are_where_they_were_played(table5):
+    assert found(two_boards(table5), "boards-exchanged") == []
 
 
 # Scores that should be there

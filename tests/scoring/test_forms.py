@@ -73,6 +73,16 @@ def test_every_score_and_total_is_what_its_derivation_adds_up_to(form, scores, a
 
 
 @pytest.mark.parametrize("form", FORMS)
+def test_a_score_says_in_what_it_is(form):
+    """Whether it is earned or awarded."""
+    evening = evening_of(form, [Result("+420"), Result("-50"), Result("+170"), Result("+430")])
+    units = {score.derivation().unit for score in everything(evening).values()}
+    ruled(evening, Assigned(Result("+620")))
+    units |= {score.derivation().unit for score in everything(evening).values()}
+    assert units == {FORMS[form].unit}
+
+
+@pytest.mark.parametrize("form", FORMS)
 @given(four, rulings)
 @settings(max_examples=20)
 def test_a_ruling_taken_back_restores_every_number(form, scores, adjustment):

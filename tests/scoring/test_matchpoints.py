@@ -31,6 +31,7 @@ def score_board(of, expected, regulations):
 
 
 DEFAULT, HALF = profile_loader.load_profile("default"), half_scale(profile_loader.load_profile("default"))
+METHODS = ("neuberg", "small-groups", "acbl-groups", "shrink", "own-top", "proportion")
 scores = st.integers(-20, 20).map(lambda tens: tens * 10)
 entries = st.one_of(
     scores.map(lambda ns: (Outcome(1, ns),)),
@@ -50,6 +51,23 @@ def lines(board, *, ew=None):
 
 def column(scored, side):
     return [scores[side].value for scores in scored.values()]
+
+
+def test_on_the_half_scale_each_outcome_says_whose_matchpoints_were_carried():
+    board = lines([(Outcome(Fraction(3, 5), 420, "4S="), Outcome(Fraction(2, 5), -50, "4S-1")), *played_as(100, 90)])
+    score = score_board(board, 4, HALF).score_of(board[0].seating, Side.NS, "0NS").derivation()
+    said = {part.text for weighed in score.parts for part in (weighed, *weighed.parts)}
+    assert {"4S= on the 1/½/0 scale", "4S-1 on the 1/½/0 scale"} <= said
+    plain = (
+        score_board(lines(played_as(420, 100, 90)), 4, HALF)
+        .score_of(Seating("0NS", "0EW"), Side.NS, "0NS")
+        .derivation()
+    )
+    assert plain.text == "on the 1/½/0 scale"
+
+
+def played_as(*scores):
+    return [(Outcome(1, score),) for score in scores]
 
 
 @given(boards)
@@ -99,10 +117,11 @@ def test_turning_every_table_turns_every_score(board, other):
     assert column(scored, Side.EW) == column(mirrored, Side.NS)
 
 
-@given(boards, st.integers(0, 3))
-def test_the_half_scale_is_half(board, missing):
+@given(boards, st.integers(0, 3), st.sampled_from(METHODS))
+def test_the_half_scale_is_half(board, missing, method):
     expected = len(board) + missing
-    full, half = (score_board(lines(board), expected, regulations) for regulations in (DEFAULT, HALF))
+    rules = structs.replace(DEFAULT, matchpoints=structs.replace(DEFAULT.matchpoints, fewer_results=method))
+    full, half = (score_board(lines(board), expected, regulations) for regulations in (rules, half_scale(rules)))
     assert [2 * value for value in column(half, Side.NS)] == column(full, Side.NS)
 
 

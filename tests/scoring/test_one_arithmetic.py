@@ -179,9 +179,15 @@ def test_the_laws_that_fit_some_forms_only():
         (Rule.VP_TABLE, [Fraction(1)], None),
         (Rule.VP_TABLE, [Fraction(1)], RoundTo(Fraction(1), Rounding.HALF_UP)),
         (Rule.NEUBERG, [Fraction(1)], None),
+        *(
+            (rule, [Fraction(21, 2), Fraction(16)], None)
+            for rule in (Rule.VP_CONTINUOUS, Rule.VP_DISCRETE, Rule.VP_HALF)
+        ),
+        (Rule.VP_TABLE, [Fraction(21, 2)], ((0, "10", "10"), (11, "11", "9"))),
     ],
 )
 def test_what_does_not_follow_is_refused(rule, values, terms):
+    """Nor are victory points looked up for half an IMP."""
     with pytest.raises(ValueError):
         follow(rule, values, terms)
 

@@ -16,6 +16,18 @@ def test_a_twentieth_is_cut_at_each_end_half_a_result_is_one(tables, datum):
     assert amended(evening, "butler", trim="5%").scoreboard.datum(1) == datum
 
 
+def test_east_west_see_the_datum_with_their_own_sign():
+    evening = field([420, 400, 380], scoring="butler")
+    (own, datum) = evening.scoreboard.score(evening.at(1, 1), Side.EW).derivation().parts
+    assert (own.value, datum.value, datum.text) == (-420, -400, "datum for East–West")
+
+
+@pytest.mark.parametrize(("scores", "datum"), [([420], 420), ([420, -50], 190), ([420, -50, 170], 170)])
+def test_where_nothing_would_be_left_nothing_is_cut(scores, datum):
+    """One result is cut at each end: of three one is left, of one or two all of them count."""
+    assert amended(field(scores, scoring="butler"), "butler", trim="1").scoreboard.datum(1) == datum
+
+
 def test_no_comparison_is_more_than_it_may_be_nor_less():
     """+1430 against −800 and −750: 20 IMPs each, at most 17 of them; and for who had −800 as many lost."""
     evening = amended(field([1430, -800, -750], scoring="cross-imps"), "cross_imps", most=17, divisor="none")

@@ -18,7 +18,7 @@ if not all(map(is_here, ("starlette", "uvicorn", "segno", "httpx"))):
 class Served:
     """What is served of a ledger, brought up to date when a test says so."""
 
-    def __init__(self, name="thursday", phones=None, **wanted):
+    def __init__(self, name="thursday", phones=None, language="en", **wanted):
         from cli.pages.printing import Press
         from cli.serving.polls import poll_routes
         from cli.serving.serving import Hall
@@ -26,9 +26,9 @@ class Served:
         from ledger.office import Office
 
         self.said: list[str] = []
-        wall, of = Wall(Press(live=True), **wanted), TournamentHung if name == "spring" else SessionHung
+        wall, of = Wall(Press(language, live=True), **wanted), TournamentHung if name == "spring" else SessionHung
         polls = (lambda open_now: poll_routes(wall.press, open_now, phones)) if phones else lambda _: ()
-        self.hall = Hall(name, lambda: of(name, wall), self.said.append, polls)
+        self.hall = Hall(name, lambda: of(name, wall), self.said.append, polls, wall.press)
         self.office = Office.open("bridge-ledger.db", looking=True)
         self.look()
 

@@ -103,6 +103,9 @@ def shared_port(typed_once):
     assert not [each.getMessage() for each in found if each.levelno >= logging.ERROR or each.exc_info]
 
 
+POLL = b"POST /poll/0000-0000-0000-0000 HTTP/1.1\r\nHost: h\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+SMUGGLED = b"GET /smuggled HTTP/1.1\r\nHost: h\r\n\r\n"
+
 REFUSED = {
     "another method": (b"POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc", b"405"),
     "an unknown method": (b"BREW / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", b"405"),
@@ -113,6 +116,11 @@ REFUSED = {
     "a method on a stream": (b"POST /live/index.html HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", b"405"),
     "a body on GET": (get(b"/", b"Content-Length: 3") + b"abc", b"400"),
     "a body in chunks on GET": (get(b"/", b"Transfer-Encoding: chunked") + b"3\r\nabc\r\n0\r\n\r\n", b"400"),
+    "an answer to a poll in chunks": (POLL + b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n", b"400"),
+    "an answer with a length and chunks": (
+        POLL + b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + SMUGGLED,
+        b"400",
+    ),
     "chunks that are none": (get(b"/", b"Transfer-Encoding: chunked") + b"zz\r\nabc", b"400"),
     "two lengths": (get(b"/", b"Content-Length: 3", b"Content-Length: 4") + b"abcd", b"400"),
     "a length and chunks": (get(b"/", b"Content-Length: 3", b"Transfer-Encoding: chunked") + b"0\r\n\r\n", b"400"),
@@ -138,6 +146,7 @@ def test_what_no_browser_asks_is_refused(what, shared_port):
     answer = ask(shared_port, sent)
     assert answer.split(b" ")[1] == status, answer[:200]
     assert b"Traceback" not in answer
+    assert SMUGGLED not in sent or answer.count(b"HTTP/1.1 ") == 1, "what stands behind it is not asked"
 
 
 ANSWERED = {

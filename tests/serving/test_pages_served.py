@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from cli.main import run
+from tests.pages.test_german import english
+from tests.pages.test_languages import TYPED
 from tests.pages.test_pages import require_links
 
 
@@ -72,16 +74,23 @@ result add 1/2 4SN-1 --ns 2 --ew 2
 
 def test_running_scores_are_places_and_totals_alone(typed, serve):
     typed(NOT_YET)
-    served = serve(running=True)
+    served = serve()
+    assert "1NS" not in served.text()
+    do("publish --running")
+    served.look()
     assert [*served.pages] == ["index.html"]
     page = served.text()
     assert "not published, and may change" in page
+    assert served.said[-1] == "thursday: not published; running places and totals are shown (#6)"
     assert "1NS" in page
     assert "AKQ32" not in page
     assert "<a href" not in LIVE.sub("", page)
     do("result correct 1/1 4SN-2 --agreed NS,EW --reason typed")
     served.look()
     assert served.text() != page
+    do("undo 6")
+    served.look()
+    assert "1NS" not in served.text()
 
 
 def test_while_somebody_still_has_to_play_boards_are_not_shown(typed, serve):
@@ -239,7 +248,9 @@ def test_a_standing_that_is_not_published_counts_what_was_published(at_event, se
     page = served.text("/stage-qualifying.html")
     assert "No results yet" not in page
     assert "Ann Archer" not in page
-    assert "Ann Archer" in serve("spring", running=True).text("/stage-qualifying.html")
+    do("publish --running --session spring")
+    served.look()
+    assert "Ann Archer" in served.text("/stage-qualifying.html")
 
 
 def test_a_session_that_is_taken_out_is_served_no_more(at_event, serve):
@@ -252,3 +263,33 @@ def test_a_session_that_is_taken_out_is_served_no_more(at_event, serve):
     do("tournament add semi --stage cup")
     served.look()
     assert "sessions/semi/index.html" in served.pages
+
+
+@pytest.mark.parametrize(
+    ("path", "home"),
+    [("/gone.html", "./"), ("/published-17/gone.html", "../"), ("/a/b/gone.html", "../../"), ("/a/b/c/d", "")],
+)
+def test_what_is_not_there_is_answered_with_the_way_back(path, home, evening, serve):
+    answer = serve().get(path)
+    assert answer.status_code == 404
+    assert answer.headers["cache-control"] == "no-store"
+    assert "There is no such page" in answer.text
+    assert (f'<a href="{home}">' in answer.text) == bool(home)
+    assert "<script" not in answer.text
+
+
+def test_to_who_reads_german_everything_served_is_german(evening, typed, serve):
+    awaited = serve(language="de", expected="22:45")
+    typed("publish")
+    served = serve(language="de")
+    for page in (*served.pages.values(), served.get("/gone.html").text, awaited.get("/gone.html").text):
+        assert '<html lang="de">' in page
+        assert english(page, TYPED) == set()
+
+
+def test_before_anything_is_published_german_pages_wait_in_german(typed, serve):
+    typed(NOT_YET)
+    for wanted in ({"expected": "22:45"}, {"running": True}):
+        for page in serve(language="de", **wanted).pages.values():
+            assert english(page, TYPED) == set()
+            assert not re.search(r"\d{4}-\d\d-\d\d", LIVE.sub("", page.partition("<body>")[2]))

@@ -127,8 +127,8 @@ def server_office(folder: Path, server: str, more: Callable[[Rows], None] = lamb
         shutil.rmtree(desk, ignore_errors=True)
         shutil.copytree(kept, desk)
         if last and not last.pop().structure_changed:
-            put_back = (f"DELETE FROM {each}; INSERT INTO {each} SELECT * FROM kept.{each}" for each in tables)
-            ask("edited", "SET session_replication_role = replica", *put_back)
+            put_back = (f"INSERT INTO {each} SELECT * FROM kept.{each}" for each in tables)
+            ask("edited", "SET session_replication_role = replica", f"TRUNCATE {', '.join(tables)}", *put_back)
         else:
             drop = "DROP DATABASE IF EXISTS edited WITH (FORCE)"
             ask("postgres", drop, "CREATE DATABASE edited TEMPLATE rich STRATEGY FILE_COPY")

@@ -31,27 +31,27 @@ class Rows:
         """Do something that may not be had: then it is as it was, and nothing counts."""
         said = statement if self.is_file else statement.replace("?", "%s")
         try:
-            with self._undone():
-                cursor = self._connection.cursor()
-                cursor.execute(said, values) if values else cursor.execute(said)
-                self.changed += max(cursor.rowcount, 0) if not cursor.description else 0
-                return cursor.fetchall() if cursor.description else []
+            cursor = self._connection.cursor()
+            cursor.execute(said, values) if values else cursor.execute(said)
+            self.changed += max(cursor.rowcount, 0) if not cursor.description else 0
+            return cursor.fetchall() if cursor.description else []
         except self._refused:
             return []
 
-    @contextmanager
-    def _undone(self) -> Iterator[None]:
-        if self.is_file:
-            yield
-        else:
-            with self._connection.transaction():
-                yield
+    def insert(self, table: str, rows: list[tuple[object, ...]]) -> None:
+        """Rows more, as they are."""
+        mark = "?" if self.is_file else "%s"
+        into = f"INSERT INTO {table} ({', '.join(TABLES[table])}) VALUES ({', '.join([mark] * len(TABLES[table]))})"
+        self._connection.cursor().executemany(into, rows)
 
-    @contextmanager
-    def together(self) -> Iterator[None]:
-        """Several edits in one transaction of a server."""
-        with self._undone():
-            yield
+    def named(
+        self, table: str, session: str, key: tuple[str, ...]
+    ) -> list[tuple[dict[str, object], dict[str, object]]]:
+        """The rows of a session in the order of their key: that, and all that stands in each, by the columns."""
+        columns = TABLES[table]
+        question = f"SELECT {', '.join(columns)} FROM {table} WHERE session = ? ORDER BY {', '.join(key)}"
+        found = [dict(zip(columns, row, strict=True)) for row in self.execute(question, session)]
+        return [({each: row[each] for each in key}, row) for row in found]
 
     def places(self, table: str) -> list[Any]:
         """Where the rows of a table are."""
@@ -194,7 +194,7 @@ def rechained(rng: random.Random, rows: Rows) -> None:
     """A stream of which some records say something else, each with a digest that fits, and columns that do too."""
     session = rng.choice(("s", "s", "t", "spring", "devices"))
     found = rows.execute("SELECT number, record FROM event WHERE session = ? ORDER BY number", session)
-    log = [json.loads(bytes(record)) for _, record in found if isinstance(record, bytes)] if found else []
+    log = [said for _, record in found if (said := _read(record))]
     for _ in range(rng.choice((1, 1, 2, 4)) if log else 0):
         _say_otherwise(rng, log)
     rows.execute("DELETE FROM event WHERE session = ?", session)
@@ -208,6 +208,15 @@ def rechained(rng: random.Random, rows: Rows) -> None:
         rows.execute(
             "INSERT INTO event (session, number, command_id, part, record, digest) VALUES (?, ?, ?, ?, ?, ?)", *values
         )
+
+
+def _read(record: object) -> list[Any]:
+    """What a record says; nothing where an edit before has left none."""
+    try:
+        said = json.loads(record) if isinstance(record, bytes) else None
+    except (ValueError, RecursionError):
+        return []
+    return said if isinstance(said, list) else []
 
 
 def _say_otherwise(rng: random.Random, log: list[Any]) -> None:

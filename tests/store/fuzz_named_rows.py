@@ -1,4 +1,4 @@
-"""Many rows of one ledger edited past the program at once, each of which `verify` has to name, again and again.
+"""Thousands of rows of one ledger edited past the program at once, each of which `verify` has to name, again and again.
 
     python -m tests.store.fuzz_named_rows --seconds 600                 in memory, by SQLite
     python -m tests.store.fuzz_named_rows --seconds 600 --postgresql    a server of PostgreSQL
@@ -9,36 +9,45 @@ and of a seal whose office it names, its further lines and its signatures, which
 `fuzz_rows` does such things too. After each case a few commands are typed, chosen by the seed.
 """
 
-import json
 import random
 import sqlite3
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import chdir, closing, contextmanager
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ledger.digests import event_digest
+from msgspec import structs
+
+from ledger.facts import Envelope
+from ledger.facts.calls import FactsStated
+from ledger.facts.free_text import KeptText, committed, has_texts, kept_texts
+from ledger.facts.people import Player, PlayersNamed
 from ledger.recording.audits import audit_all
-from ledger.store.chain import GENESIS
+from ledger.store import chain
 from ledger.store.store import Store
+from ledger.trust.seal import checkpoint
 from ledger.trust.verification import Audit
+from tests.exchange.fuzzed_bundles import STRANGER
 from tests.store.edited_offices import Office, file_office, said, server_office
 from tests.store.edited_rows import Rows, edited_server, mangled
-from tests.store.fuzz_rows import ENDS, fuzz_as_asked, wrong
+from tests.store.fuzz_rows import AT_ONCE, ENDS, fuzz_as_asked, wrong
 from tests.store.odd_values import ODD, TABLES
 from tests.store.rich_ledger import CALM
 from tests.store.typed_afterwards import OF_A_SESSION, OF_ALL
 from tests.store.unguarded import unguarded
 
-COPIES = 60
-"""Streams beside those of the rich ledger, for one event of each is edited at a time."""
+COPIES = 20
+"""Of the session with most texts, each with many more."""
 
+SHORT = 60
+"""Copies of its beginning, with a seal: for of each stream only one event is edited at a time."""
 
 RICH = "s"
+BEGINNING = 4
 
 
 class Edit(NamedTuple):
@@ -52,130 +61,155 @@ class Edit(NamedTuple):
     after: object
 
 
-class Places(NamedTuple):
-    """What can be edited: the numbers of the events of each stream, the texts with how they are named, the seals."""
+class Row(NamedTuple):
+    """A row that can be edited: where it is, what stands in its columns, and how `verify` may name it."""
 
-    events: dict[str, list[int]]
-    texts: dict[str, dict[str, str]]
-    seals: dict[str, list[int]]
+    table: str
+    key: dict[str, object]
+    values: dict[str, object]
+    named: tuple[str, ...]
+
+
+class Places(NamedTuple):
+    """What can be edited of a stream: its events but the last, its texts, and a seal."""
+
+    events: list[Row]
+    texts: list[Row]
+    seals: list[Row]
 
 
 def copied(rows: Rows) -> None:
-    """Put copies of the session with most texts into a ledger: each a log of its own, chained anew."""
-    events = rows.execute("SELECT command_id, part, record FROM event WHERE session = ? ORDER BY number", RICH)
+    """Put copies of the session with most texts into a ledger, whole and with more, and begun and sealed: each a log of
+    its own, chained anew.
+    """
+    log = [*chain.read(rows.execute("SELECT record, digest FROM event WHERE session = ? ORDER BY number", RICH), RICH)]
     texts = rows.execute("SELECT commitment, salt, text FROM text WHERE session = ?", RICH)
-    for at in range(COPIES):
-        name, previous = (
-            f"{sha256(at.to_bytes(2)).hexdigest()[:9]}-copy",
-            GENESIS,
-        )  # so that none becomes another, spoilt
-        for number, (command, part, record) in enumerate(events, start=1):
-            record = record.replace(json.dumps(RICH).encode(), json.dumps(name).encode(), 1)
-            previous = event_digest(previous, record)
-            row = (name, number, command, part, record, previous)
-            into = "INSERT INTO event (session, number, command_id, part, record, digest) VALUES (?, ?, ?, ?, ?, ?)"
-            rows.execute(into, *row)
-        for text in texts:
-            rows.execute("INSERT INTO text (session, commitment, salt, text) VALUES (?, ?, ?, ?)", name, *text)
+    events: list[tuple[object, ...]] = []
+    words: list[tuple[object, ...]] = []
+    seals: list[tuple[object, ...]] = []
+    for at in range(COPIES + SHORT):
+        name = f"{sha256(at.to_bytes(2)).hexdigest()[:9]}-copy"  # so that none becomes another, spoilt
+        short = at >= COPIES
+        more = [] if short else [_with(log, FACTS, _facts(), 0), *(_with(log, NAMING, _names(), n) for n in range(12))]
+        own = [
+            structs.replace(each, session=name, number=number)
+            for number, each in enumerate([*log[: BEGINNING if short else None], *more], start=1)
+        ]
+        made = list(chain.chained(own, chain.GENESIS))
+        events += [(name, each.number, each.command_id, each.part, *stored) for each, stored in made]
+        if short:
+            digests = [digest for _, (_, digest) in made]
+            seals.append((name, len(made), str(STRANGER.sign(checkpoint(STRANGER.public.name, name, digests)))))
+        else:
+            added = [text for each in more for _, text in kept_texts(each.event)]
+            words += [(name, *text) for text in texts]
+            words += [(name, text.commitment, text.salt, str(text)) for text in added]
+    rows.insert("event", events)
+    rows.insert("text", words)
+    rows.insert("seal", seals)
 
 
-def places(rows: Rows, store: Store) -> Places:
-    """What is there before anything is edited."""
-    found = Places({}, {}, {})
+FACTS, NAMING = "facts-stated", "players-named"
+
+
+def _with(log: list[Envelope], kind: str, event: Any, nth: int) -> Envelope:
+    """An event more of a kind that a log has, as if somebody else had recorded it."""
+    like = next(each for each in log if each.name.startswith(kind))
+    salts = iter(range(100))
+    said = committed(event, lambda: sha256(f"{kind} {nth} {next(salts)}".encode()).digest()[:16])
+    now = log[-1].recorded_at
+    return structs.replace(like, event=said, command_id=f"{kind}-{nth}", part=0, occurred_at=now, recorded_at=now)
+
+
+def _facts() -> FactsStated:
+    return FactsStated("C-0001", "slow", True, tuple(("NESW"[at % 4], f"I said {at}") for at in range(24)))
+
+
+def _names() -> PlayersNamed:
+    players = (
+        Player(f"{pair}", seat, f"Ann Roe {pair} {seat}", f"K{pair}{seat}")
+        for pair in range(1, 7)
+        for seat in (1, 2, 3)
+    )
+    return PlayersNamed(tuple(players))
+
+
+def places(rows: Rows, store: Store) -> dict[str, Places]:
+    """What is there before anything is edited, by stream."""
+    found = {}
     for session in store.log.streams():
-        found.events[session] = [each for (each,) in _numbers(rows, session)]
-        for envelope in store.log.read(session):
-            for where, text in _texts(envelope.event):
-                if not text.gone:
-                    told = f"{where} of event #{envelope.number} of session {session} "
-                    found.texts.setdefault(session, {})[text.commitment] = told
-        if sizes := [size for size, _ in store.seals.of(session)]:
-            found.seals[session] = sizes
+        told = {
+            text.commitment: f"{where} of event #{each.number} of session {session} "
+            for each in store.log.read(session)
+            for where, text in (kept_texts(each.event) if has_texts(type(each.event)) else ())
+            if isinstance(text, KeptText) and not text.gone
+        }
+        found[session] = Places(
+            [_event(session, each) for each in rows.named("event", session, ("session", "number"))[:-1]],
+            [
+                _text(session, told[commitment], each)
+                for each in rows.named("text", session, ("session", "commitment"))
+                if (commitment := str(each[0]["commitment"])) in told
+            ],
+            [_seal(session, each) for each in rows.named("seal", session, ("session", "size", "note"))[:1]],
+        )
     return found
 
 
-def _texts(event: Any) -> Iterator[tuple[str, Any]]:
-    from ledger.facts.free_text import has_texts, kept_texts
-
-    return kept_texts(event) if has_texts(type(event)) else iter(())
+Found = tuple[dict[str, object], dict[str, object]]
+"""The key of a row, and what stands in its columns."""
 
 
-def _numbers(rows: Rows, session: str) -> list[Any]:
-    return rows.execute("SELECT number FROM event WHERE session = ? ORDER BY number", session)
+def _event(session: str, row: Found) -> Row:
+    number = row[0]["number"]
+    before_others = f"of session {session} is missing: event #{number} stands in its place"
+    return Row("event", *row, (f"event #{number} of session {session} ", before_others))
+
+
+def _text(session: str, told: str, row: Found) -> Row:
+    event = told.partition("event ")[2].partition(" ")[0]
+    return Row("text", *row, (told, f"of session {session}: {event}: said to have been left out"))
+
+
+def _seal(session: str, row: Found) -> Row:
+    not_of_it = f"events of session {session} says", f"session {session}: "
+    return Row("seal", *row, (f"a seal that is kept with session {session} ", *not_of_it))
 
 
 class Editor:
     """Edits the rows of a ledger by chance, and notes each that is another afterwards."""
 
-    def __init__(self, rng: random.Random, rows: Rows, there: Places) -> None:
+    def __init__(self, rng: random.Random, rows: Rows, there: dict[str, Places]) -> None:
         self.rng, self.rows, self.there = rng, rows, there
         self.edits: list[Edit] = []
         self.harmless = 0
 
-    def everywhere(self) -> list[Edit]:
+    def everywhere(self) -> None:
         """Edit something in every stream."""
-        for session, numbers in self.there.events.items():
-            if self.rng.random() < 1 / 4 and len(numbers) > 1:
-                self._event(session, self.rng.choice(numbers[:-1]))
+        for session, there in self.there.items():
+            if there.events and self.rng.random() < (1 / 4 if there.texts else 1 / 2):
+                self._edit(session, self.rng.choice(there.events), self.rng.choice(TABLES["event"]))
                 continue
-            for commitment, told in self.there.texts.get(session, {}).items():
-                self._text(session, commitment, told)
-            for size in self.there.seals.get(session, ())[:1]:
-                self._seal(session, size)
-        return self.edits
+            for row in there.texts:
+                self._edit(session, row, self.rng.choice(TABLES["text"]))
+            for row in there.seals:
+                self._edit(session, row, self.rng.choice(("size", "note")))
 
-    def _event(self, session: str, number: int) -> None:
-        column = self.rng.choice(TABLES["event"])
-        before_others = f"of session {session} is missing: event #{number} stands in its place"
-        named = (f"event #{number} of session {session} ", before_others)
-        where = "session = ? AND number = ?", (session, number)
-        self._edit("event", column, session, where, named, may_go=True)
-
-    def _text(self, session: str, commitment: str, told: str) -> None:
-        column = self.rng.choice(TABLES["text"])
-        event = told.partition("event ")[2].partition(" ")[0]
-        left_out = f"of session {session}: {event}: said to have been left out"
-        where = "session = ? AND commitment = ?", (session, commitment)
-        self._edit("text", column, session, where, (told, left_out), may_go=True)
-
-    def _seal(self, session: str, size: int) -> None:
-        column = self.rng.choice(("size", "note"))
-        not_of_it = f"events of session {session} says", f"session {session}: "
-        named = (f"a seal that is kept with session {session} ", *not_of_it)
-        where = "session = ? AND size = ?", (session, size)
-        self._edit("seal", column, session, where, named, may_go=False)
-
-    def _edit(
-        self,
-        table: str,
-        column: str,
-        session: str,
-        where: tuple[str, tuple[object, ...]],
-        named: tuple[str, ...],
-        *,
-        may_go: bool,
-    ) -> None:
-        condition, values = where
-        found = self.rows.execute(f"SELECT {self.rows.place}, {column} FROM {table} WHERE {condition}", *values)
-        if not found:
-            return
-        place, before = found[0]
-        if may_go and self.rng.random() < 1 / 8:
-            self.rows.execute(f"DELETE FROM {table} WHERE {condition}", *values)
-            self.edits.append(Edit(table, column, session, named, before, "gone"))
+    def _edit(self, session: str, row: Row, column: str) -> None:
+        table, before = row.table, row.values[column]
+        where = f"WHERE {' AND '.join(f'{each} = ?' for each in row.key)}"
+        if table != "seal" and self.rng.random() < 1 / 8:
+            self.rows.execute(f"DELETE FROM {table} {where}", *row.key.values())
+            self.edits.append(Edit(table, column, session, row.named, before, "gone"))
             return
         after = self._value(table, column, before)
-        count = self.rows.changed
-        self.rows.execute(f"UPDATE {table} SET {column} = ? WHERE {self.rows.place} = ?", after, place)
-        kept = self._kept(table, column, condition, values)
-        if self.rows.changed == count or (kept and (type(kept[0]), kept[0]) == (type(before), before)):
+        kept = self.rows.execute(
+            f"UPDATE {table} SET {column} = ? {where} RETURNING {column}", after, *row.key.values()
+        )
+        if not kept or (type(kept[0][0]), kept[0][0]) == (type(before), before):
             self.harmless += 1
         else:
-            self.edits.append(Edit(table, column, session, named, before, after))
-
-    def _kept(self, table: str, column: str, condition: str, values: tuple[object, ...]) -> tuple[object, ...]:
-        found = self.rows.execute(f"SELECT {column} FROM {table} WHERE {condition}", *values)
-        return found[0] if found else ()
+            self.edits.append(Edit(table, column, session, row.named, before, after))
 
     def _value(self, table: str, column: str, before: object) -> object:
         if isinstance(before, str | bytes) and before and self.rng.random() < 1 / 2:
@@ -187,7 +221,7 @@ class Editor:
         return self.rng.choice(ODD)
 
 
-def told(audits: list[Audit]) -> str:
+def told(audits: Iterable[Audit]) -> str:
     """Everything that is found, and every warning, a line each."""
     found = [each.text for audit in audits for check in audit.checks.values() for each in check]
     warned = (
@@ -204,7 +238,7 @@ class Ledger(NamedTuple):
     """A ledger that is edited again and again: made as it was and edited, checked, and brought to its desk."""
 
     office: Office
-    there: Places
+    there: dict[str, Places]
     edited: Callable[[random.Random], Editor]
     audits: Callable[[], list[Audit]]
     to_desk: Callable[[], None]
@@ -263,8 +297,7 @@ def on_a_server(folder: Path, server: str) -> Iterator[Ledger]:
             office.afresh()
             with edited_server(url) as rows:
                 editor = Editor(rng, rows, there)
-                with rows.together():
-                    editor.everywhere()
+                editor.everywhere()
             return editor
 
         def audits() -> list[Audit]:
@@ -290,8 +323,13 @@ def cases(ledger: Ledger, seed: int, looks: int = 2) -> Iterator[Case]:
         number += 1
         rng = random.Random(f"{seed} {number}")
         editor = ledger.edited(rng)
-        found = told(ledger.audits())
-        faults = [f"not named: {str(each)[:600]}" for each in editor.edits if not any(n in found for n in each.named)]
+        audits = ledger.audits()
+        found, own = told(audits), {each.session: told([each]) for each in audits}
+        faults = [
+            f"not named: {str(each)[:600]}"
+            for each in editor.edits
+            if not any(n in own.get(each.session, "") or n in found for n in each.named)
+        ]
         ledger.to_desk()
         with chdir(ledger.office.folder):
             for command in _commands(rng, looks):
@@ -313,6 +351,16 @@ def fuzz(ledger: Ledger, seconds: float, seed: int) -> bool:
     by_table: Counter[str] = Counter()
     harmless = faults = 0
     began = time.monotonic()
+
+    def tell() -> None:
+        took, rows = time.monotonic() - began, by_table.total()
+        each = ", ".join(f"{table} {count:,}" for table, count in by_table.items())
+        print(
+            f"{ledger.office.where}: {case.number} cases, {rows:,} rows edited ({each}), {harmless:,} harmless;",
+            end=" ",
+        )
+        print(f"{rows / took:.0f} rows a second; wrong {faults}", flush=True)
+
     for case in cases(ledger, seed):
         by_table.update(each.table for each in case.edits)
         harmless += case.harmless
@@ -321,10 +369,9 @@ def fuzz(ledger: Ledger, seconds: float, seed: int) -> bool:
             print(f"case {case.number} of seed {seed}: {each}", flush=True)
         if time.monotonic() - began > seconds:
             break
-    took, rows = time.monotonic() - began, by_table.total()
-    each = ", ".join(f"{table} {count:,}" for table, count in by_table.items())
-    print(f"{ledger.office.where}: {case.number} cases, {rows:,} rows edited ({each}), {harmless:,} harmless;", end=" ")
-    print(f"{rows / took:.0f} rows a second; wrong {faults}", flush=True)
+        if case.number % AT_ONCE == 0:
+            tell()
+    tell()
     return not faults
 
 

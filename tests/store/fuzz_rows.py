@@ -31,6 +31,9 @@ Edited = TypeVar("Edited")
 ENDS = (0, 1, 2, 3, 4, 5)
 FOUND = (3, 5)
 
+AT_ONCE = 100
+"""After so many cases it is told how far a run has come."""
+
 
 def wrong(code: int, text: str) -> str:
     """What is wrong with the end of a command, whatever was edited; '' where nothing is."""
@@ -135,7 +138,17 @@ def fuzz(office: Office, seconds: float, seed: int) -> bool:
     edits: dict[int, Case] = {}
     faults, slowest = 0, (0.0, "")
     began = before = time.monotonic()
+
+    def tell() -> None:
+        rows = sum(case.rows for case in edits.values())
+        structure = sum(case.structure for case in edits.values())
+        ends = ", ".join(f"exit {code}: {count}" for code, count in sorted(codes.items()))
+        print(f"{office.where}: {len(edits)} cases, {rows:,} rows edited, {structure} times other than rows;", end=" ")
+        print(f"{ends}; wrong {faults}; slowest {slowest[0]:.1f} s, {slowest[1]}", flush=True)
+
     for number, case, command, code, fault in cases(office, seed):
+        if number % AT_ONCE == 0 and number not in edits:
+            tell()
         codes[code] += 1
         edits[number] = case
         now = time.monotonic()
@@ -146,11 +159,7 @@ def fuzz(office: Office, seconds: float, seed: int) -> bool:
             print(f"{told}\n  {case.difference}\n  {fault[-1500:]}", flush=True)
         if now - began > seconds:
             break
-    rows = sum(case.rows for case in edits.values())
-    structure = sum(case.structure for case in edits.values())
-    ends = ", ".join(f"exit {code}: {count}" for code, count in sorted(codes.items()))
-    print(f"{office.where}: {len(edits)} cases, {rows:,} rows edited, {structure} times other than rows;", end=" ")
-    print(f"{ends}; wrong {faults}; slowest {slowest[0]:.1f} s, {slowest[1]}", flush=True)
+    tell()
     return not faults
 
 

@@ -49,6 +49,25 @@ def test_a_database_that_is_not_there(tmp_path, capsys):
     assert not (tmp_path / "none.db").exists()
 
 
+def test_a_ledger_that_is_gone_is_not_hinted_to_be_made_anew(tmp_path, capsys, monkeypatch):
+    """Where this machine recorded in it: a new one would stand in its place, and be empty."""
+    monkeypatch.setenv("BRIDGE_LEDGER_STATE", str(tmp_path / "state"))
+    file = tmp_path / "club.db"
+    for arguments in (["init"], ["session", "open", "s", "--boards", "1-4", "--contestants", "1-4"]):
+        assert said(["--db", file, *arguments], capsys)[0] == 0
+    file.rename(tmp_path / "elsewhere.db")
+    code, output = said(["--db", file, "standings"], capsys)
+    assert code == 5
+    assert "error[no-database]" in output
+    assert "it had 2 events" in output
+    assert "init" not in output
+    assert said(["--db", tmp_path / "elsewhere.db", "backup", tmp_path / "copy.db"], capsys)[0] == 0
+    (tmp_path / "elsewhere.db").rename(file)
+    assert said(["--db", file, "backup", tmp_path / "copy2.db"], capsys)[0] == 0
+    file.unlink()
+    assert f"restore {tmp_path / 'copy2.db'}" in said(["--db", file, "standings"], capsys)[1]
+
+
 @pytest.mark.parametrize("command", [["init"], ["board", "1"], ["upgrade"]])
 def test_a_folder_is_no_database(tmp_path, capsys, command):
     code, output = said(["--db", tmp_path, *command], capsys)

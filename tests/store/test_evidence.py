@@ -5,6 +5,7 @@ is gone, and comes back by nobody.
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
+from zipfile import ZipFile
 
 import psycopg
 import pytest
@@ -225,6 +226,14 @@ def test_a_file_of_no_event_or_no_session_is_named(filed):
     tampered(filed, "INSERT INTO evidence VALUES ('nowhere', 'x', 1, :x)", x=b"x")
     (stray,) = [each for each in filed.verify() if each.session == "nowhere"]
     assert [each.code for each in stray.checks["evidence"]] == ["evidence-broken"]
+
+
+def test_a_bundle_without_what_was_said_is_without_the_files_too(filed, tmp_path):
+    """They would be without the digests that say what they are of, and are said no less than words."""
+    report = filed.export("s", tmp_path / "wordless.zip", texts=False, files=True)
+    assert report.files == 0
+    with ZipFile(tmp_path / "wordless.zip") as bundle:
+        assert bundle.read("evidence.jsonl") == b""
 
 
 @promise("T43")

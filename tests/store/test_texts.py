@@ -19,6 +19,7 @@ from ledger.facts.people import Player
 from ledger.laws import profile_loader
 from ledger.office import Office
 from ledger.store.setup import grant
+from ledger.store.texts import Texts
 from ledger.trust.bundle.reader import read_bundle
 from ledger.trust.keys import new_key
 from tests.kept import moved, salts
@@ -248,6 +249,51 @@ def test_a_lost_text_is_named_and_everything_else_goes_on(evening):
     ((code, at, text),) = findings(evening)
     assert (code, at) == ("text-lost", number)
     assert "nobody erased it" in text
+
+
+def named(number):
+    """Players of a pair, more than are ever looked up one by one."""
+    return NamePlayers(tuple(Player("1NS", seat, f"Jane Roe {number} {seat}") for seat in range(1, 41)))
+
+
+def asked_of(office, question):
+    """How often the database is asked something while a question is answered."""
+    asked = []
+
+    def note(*_):
+        asked.append(1)
+
+    engine = office.store.connections.engine
+    sa.event.listen(engine, "before_cursor_execute", note)
+    try:
+        question()
+    finally:
+        sa.event.remove(engine, "before_cursor_execute", note)
+    return len(asked)
+
+
+@pytest.mark.parametrize("question", ["verify", "log"])
+def test_many_texts_that_are_lost_are_looked_up_together(evening, question):
+    """A server is a journey away; who deletes all of a congress's names must not make a minute of each look."""
+    evening.submit("s", named(1))
+    ask = {"verify": lambda: evening.verify("s"), "log": lambda: list(evening.store.log.read("s"))}[question]
+    before = asked_of(evening, ask)
+    tampered(evening, "DELETE FROM text WHERE text LIKE 'Jane Roe 1 %'")
+    assert asked_of(evening, ask) <= before + 1
+
+
+def test_a_text_that_is_recorded_while_verify_reads_is_not_lost(evening, monkeypatch):
+    looked_up = Texts.all_of
+
+    def slow(texts, session):
+        found = looked_up(texts, session)
+        monkeypatch.setattr(Texts, "all_of", looked_up)
+        Office(evening.store, "other", evening.clock).submit("s", named(2))
+        return found
+
+    monkeypatch.setattr(Texts, "all_of", slow)
+    assert findings(evening) == []
+    assert Texts.all_of is looked_up
 
 
 @promise("T28")

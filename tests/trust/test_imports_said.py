@@ -6,7 +6,9 @@ from msgspec.structs import replace
 from ledger.facts.office import BundleImported
 from ledger.store.chain import GENESIS, chained
 from ledger.trust.examination import examine
+from ledger.trust.origins import RecordedImport, vouched
 from tests.core.spec import Evening
+from tests.pages.made_receipts import LOG, OFFICE, STRANGER, spoilt, with_signatures
 
 
 @pytest.mark.parametrize(
@@ -27,3 +29,29 @@ def test_an_import_took_over_the_event_before_it_and_fewer_than_there_are(taken,
     said = replace(log[-1], number=5, event=BundleImported("x.zip", taken, digest), command_id="import", because=())
     found = examine([*log, *(each for each, _ in chained([said], log[-1].digest))], "evening")
     assert [each.text for each in found.get("imports", [])] == wrong
+
+
+GOOD = LOG.seal(4)
+NAMED = OFFICE.public.short
+
+
+@pytest.mark.parametrize(
+    ("kept", "key", "wrong", "unsure"),
+    [
+        ([GOOD], OFFICE, "", ""),
+        ([LOG.seal(3), GOOD, LOG.seal(5)], OFFICE, "", ""),
+        ([], OFFICE, "and none is kept that covers them", ""),
+        ([LOG.seal(3), LOG.seal(5)], OFFICE, "and none is kept that covers them", ""),
+        ([LOG.seal(4, key=STRANGER)], OFFICE, "and none is kept that covers them", ""),
+        ([with_signatures(GOOD, spoilt(GOOD))], OFFICE, "it is FORGED", ""),
+        ([GOOD], None, "", "whose signature was not checked"),
+        ([GOOD], STRANGER, "", "whose signature was not checked"),
+    ],
+)
+def test_an_import_under_a_seal_is_held_against_the_seals_that_are_kept(kept, key, wrong, unsure):
+    said = RecordedImport(5, BundleImported("x.zip", 2, LOG.digests[3].hex(), NAMED))
+    found = vouched([said], kept, key and key.public)
+    for told, words in ((found.discrepancies, wrong), (found.warnings, unsure)):
+        assert [(each.code, each.number) for each in told] == [("imports", 5)] * bool(words)
+        assert all(words in each.text and NAMED in each.text for each in told)
+    assert found.imports == ([] if wrong else [said])

@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.digests import leaf_digest
+from ledger.trust import merkle
 from ledger.trust.bundle import verifier
-from ledger.trust.merkle import consistency_proof, consistent, included, inclusion_proof, tree_root
+from ledger.trust.merkle import Roots, consistency_proof, consistent, included, inclusion_proof, tree_root
 
 LEAVES = [
     bytes.fromhex(leaf)
@@ -52,8 +53,34 @@ def test_published_proofs():
 
 @given(sizes)
 def test_two_ways_to_the_root_agree(size):
-    """The verifier in the bundle pairs level by level; here subtrees are kept by powers of two."""
-    assert verifier.root(leaves(size)) == tree_root(leaves(size))
+    """The verifier in the bundle halves what it has; here subtrees are kept by powers of two."""
+    log = verifier.Chain("s")
+    log.digests += leaves(200)
+    assert log.root(size) == tree_root(leaves(size)) == Roots(leaves(200)).upto(size)
+
+
+@given(st.lists(st.integers(1, 300), min_size=1))
+def test_the_roots_of_a_log_are_the_same_in_whichever_order_they_are_asked_for(asked):
+    roots, log = Roots(leaves(300)), verifier.Chain("s")
+    log.digests += leaves(300)
+    for size in asked:
+        assert roots.upto(size) == log.root(size) == tree_root(leaves(size))
+
+
+def test_the_roots_of_a_long_log_cost_little_however_many_are_asked_for(monkeypatch):
+    """As many seals as events: each once over its own beginning would be half a million leaves."""
+    worked_out = []
+    monkeypatch.setattr(merkle, "leaf_digest", lambda data: worked_out.append(1) or leaf_digest(data))
+    monkeypatch.setattr(
+        verifier, "hashed", lambda what, *parts: worked_out.append(1) or sha256(b"".join(parts)).digest()
+    )
+    roots, log = Roots(leaves(1_000)), verifier.Chain("s")
+    log.digests += leaves(1_000)
+    for ask in (roots.upto, log.root):
+        worked_out.clear()
+        for size in range(1, 1_001):
+            ask(size)
+        assert len(worked_out) < 1_000 * 140
 
 
 @given(st.data(), sizes)

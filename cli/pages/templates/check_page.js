@@ -4,7 +4,8 @@ const byId = (id) => document.getElementById(id);
 const given = JSON.parse(byId("given").textContent), words = JSON.parse(byId("words").textContent);
 const shapes = new Shapes(given.shapes);
 const bounds = given.bounds;
-const said = (word, places = {}) => words[word].replace(/\{(\w+)\}/g, (_, name) => visible(places[name]));
+const said = (word, places = {}) => words[word].replace(/\{(\w+)\}/g, (_, name) =>
+  visible(name === "place" ? named(places[name]) : places[name]));
 const element = (tag, text, kind = "") => {
   const made = document.createElement(tag);
   made.textContent = visible(text);
@@ -80,9 +81,9 @@ const eventShown = (event) => {
   Object.assign(made.dataset, { event: event.number, digest: event.digest });
   const fields = fieldsTold(shapes.shapes, shapes.shapes.kinds[event.kind], event.body).sort(caseFirst);
   for (const [name, value] of [...fields, ...event.said.map(textTold), ["digest", event.digest]]) {
-    told.append(element("dt", name), element("dd", value));
+    told.append(element("dt", named(name)), element("dd", value));
   }
-  const kind = event.kind.split("/")[0].replaceAll("-", " ");
+  const kind = named(event.kind.split("/")[0].replaceAll("-", " "));
   const who = element("p", `${timeTold(event.occurred)} · `, "soft"), by = element("bdi", event.by);
   who.append(by);
   made.append(element("h3", `#${event.number} ${kind}`), who, told);
@@ -133,7 +134,7 @@ const take = async (file, into) => {
   const text = await reading.catch(() => null);
   if (filesOf.get(into) !== reading) return;
   into.value = text ?? "";
-  if (text === null || into === byId("receipt") || textIn(byId("receipt"))) check();
+  if (text === null || textIn(byId("receipt"))) check();
 };
 const dropped = (event) => {
   event.preventDefault();

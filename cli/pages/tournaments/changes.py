@@ -12,7 +12,7 @@ from cli.pages.tournaments.history import LaterDecision, StandingGivenOut
 from cli.pages.tournaments.links import TournamentSite
 from cli.words.events import event_text
 from cli.words.language import tell
-from cli.words.overalls import before_and_after, value_text
+from cli.words.overalls import before_and_after, value_text, whose_text
 from cli.words.times import moment_text
 from cli.words.vocabulary import counted
 from ledger.facts.clocks import with_right_times
@@ -193,4 +193,4 @@ def _totals(total: OverallChange | None, stage: Stage) -> tuple[str, str]:
 def _line(moved: OverallChange, stage: Stage) -> str:
     """Whatever else moved: 'winner, friday, round 2: Norway v Malta: Norway → Malta'."""
     before, after = before_and_after(moved, stage)
-    return f"{tell(moved.kind)}, {tell(moved.whose)}: {before} → {after}"
+    return f"{tell(moved.kind)}, {whose_text(moved.whose)}: {before} → {after}"

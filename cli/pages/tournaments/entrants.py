@@ -9,7 +9,7 @@ from cli.pages.table import Cell, Outline, PageTable, TableRow
 from cli.pages.tournaments.links import TournamentSite, for_readers
 from cli.words.derivations import outline
 from cli.words.knockouts import told_match_text
-from cli.words.language import say
+from cli.words.language import say, tell
 from cli.words.overalls import mark_text, substitute_lines, tie_lines, total_text
 from cli.words.rulings import penalty_text
 from cli.words.scores import score_text
@@ -109,7 +109,7 @@ class _StageFacts:
             yield from tie_lines(self._found, row.entrant)
         if self._seated & {figure.contestant for figure in row.figures}:
             yield from substitute_lines(self._found, row.entrant)
-        yield from self._found.notes
+        yield from map(tell, self._found.notes)
 
 
 def _place(found: Overall, row: OverallRow) -> str:

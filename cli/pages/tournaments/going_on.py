@@ -14,7 +14,7 @@ from cli.words.next_steps import free_places
 from cli.words.overalls import mark_text, total_text
 from cli.words.qualifying import rules_of_carry_text
 from cli.words.scores import score_text
-from cli.words.vocabulary import counted
+from cli.words.vocabulary import counted, quoted
 from ledger.overall.qualifying import strangers
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_standing import OverallRow
@@ -98,7 +98,7 @@ def _said(going: QualificationView) -> Iterator[str]:
                 if change.enters
                 else say("without %(leaves)s", leaves=change.leaves)
             )
-            reason = f': "{change.reason}"' if change.reason else ""
+            reason = f": {quoted(change.reason)}" if change.reason else ""
             yield f"{instead or alone} (#{number}){reason}"
     if rules := going.scores.tournament.qualified.rules(going.way):
         yield rules_of_carry_text(rules)

@@ -13,6 +13,7 @@ from cli.words.numbers import short_text
 from cli.words.overalls import cross_notes, crossed_text, total_text
 from cli.words.rounds import opponents_text, table_rows
 from cli.words.scores import score_text
+from cli.words.vocabulary import quoted
 from ledger.facts.draws import RoundDrawn
 from ledger.overall.cross_table import CrossTable, cross_table
 from ledger.overall.rounds import RoundMatch, RoundWorth
@@ -127,10 +128,10 @@ def _imps(met: RoundMatch, first: str) -> str:
 def _how(drawn: RoundDrawn | None, found: Overall) -> Iterator[str]:
     """That a round was drawn, by which event, and how, where not by the rule."""
     if drawn is None:
-        yield "not drawn here: as it was played"
+        yield say("not drawn here: as it was played")
         return
     number = found.scores.tournament.drawn.number(drawn.stage, drawn.round)
-    reason = f': "{drawn.reason}"' if drawn.reason else ""
+    reason = f": {quoted(drawn.reason)}" if drawn.reason else ""
     yield say("drawn%(how)s (#%(number)s)", how=how_text(drawn), number=number) + reason
 
 

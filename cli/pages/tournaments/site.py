@@ -21,6 +21,7 @@ from cli.pages.tournaments.going_on import GoingView, going_views
 from cli.pages.tournaments.history import StandingGivenOut
 from cli.pages.tournaments.links import TournamentSite, for_readers
 from cli.pages.tournaments.rounds import crossed, rounds
+from cli.words.language import tell
 from cli.words.overalls import substitute_lines, tie_lines
 from cli.words.tournaments import stage_text
 from ledger.facts import Envelope
@@ -125,7 +126,7 @@ def _stage(found: Overall, links: TournamentSite, going: Sequence[GoingView]) ->
         "fields": list(standings.ranked(found, links)),
         "parts": list(standings.in_parts(found, links)),
         "ties": list(tie_lines(found)),
-        "notes": [for_readers(line) for line in (*substitute_lines(found), *found.notes)],
+        "notes": [for_readers(line) for line in (*substitute_lines(found), *map(tell, found.notes))],
         "bracket": bracket_view(found.bracket, links) if found.bracket else None,
         "crossed": crossed(found, links),
         "rounds": rounds(found, links) if found.stage.format == "swiss" else [],

@@ -21,6 +21,8 @@ from datetime import datetime, timedelta
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
+from ledger.bounds.files import ACCESS_COLUMNS, CELLS, DEFINITION
+
 if TYPE_CHECKING:
     from construct import Container
 
@@ -95,7 +97,7 @@ def _ends(record: bytes, nulls: int, form: RowForm) -> list[int]:
     """Where the cells of variable length begin, and where the last one ends."""
     last = len(record) - nulls
     if form is RowForm.JET4:
-        count = min(int.from_bytes(record[last - 2 : last], "little"), _MOST_COLUMNS)
+        count = min(int.from_bytes(record[last - 2 : last], "little"), ACCESS_COLUMNS.most)
         return [int.from_bytes(record[last - 4 - 2 * at : last - 2 - 2 * at], "little") for at in range(count + 1)]
     return _ends_of_bytes(record, last - 1)
 
@@ -144,14 +146,6 @@ _CATALOG_PAGE = 2
 _USER_TABLE = 1
 
 _DELETED, _ELSEWHERE, _OFFSET = 0x8000, 0x4000, 0x1FFF
-
-_MOST_COLUMNS = 255
-"""Access itself allows no more."""
-
-_MOST_DEFINITION_PAGES = 16
-
-_MOST_CELLS = 1_000_000
-"""Of a table: 40,000 results, or a national list of members."""
 
 STUMBLES = (
     ArithmeticError,
@@ -236,7 +230,7 @@ class AccessFile:
                 found.append(read_row(record, definition.columns, self._form))
             except STUMBLES as error:
                 raise DamagedFile(f"row {len(found) + 1} cannot be read") from error
-            if len(found) * len(definition.columns) > _MOST_CELLS:
+            if not CELLS.hold(len(found) * len(definition.columns)):
                 raise DamagedFile("it has more rows than any such table has")
         if len(found) != definition.rows:
             raise DamagedFile(f"it says it has {definition.rows} rows, and {len(found)} are there")
@@ -280,7 +274,7 @@ class AccessFile:
             found = _parsed_definition(pages, table, 3 if self._form is RowForm.JET3 else 4, self._size)
         except STUMBLES as error:
             raise DamagedFile("what its columns are cannot be read") from error
-        if found is None or len(found.columns) > _MOST_COLUMNS:
+        if found is None or not ACCESS_COLUMNS.hold(len(found.columns)):
             raise DamagedFile("what its columns are cannot be read")
         return found
 
@@ -288,7 +282,9 @@ class AccessFile:
         """The pages that say what a table's columns are, each of which names the next."""
         found: dict[int, bytes] = {}
         page = table
-        while page and len(found) <= _MOST_DEFINITION_PAGES:
+        while page:
+            if not DEFINITION.hold(len(found) + 1):
+                raise DamagedFile("what its columns are goes on and on")
             if not 0 < page < len(self._pages) or page in found or not self._pages[page].startswith(_DEFINITION):
                 raise DamagedFile("what its columns are is damaged")
             found[page] = self._pages[page]

@@ -13,25 +13,23 @@ from msgspec.structs import replace
 
 from ledger.bridge import Result, parse_result
 from ledger.errors import Misuse
+from ledger.exchange.bridgemate.meanings import (
+    BOTH_SIDES,
+    EW_ALONE,
+    GRADES,
+    NOT_PLAYED,
+    NS_ALONE,
+    RANKS,
+    SEATS,
+    STAKES,
+    STRAINS,
+    WORST,
+)
 from ledger.exchange.bridgemate.messages import CallMessage, Message, ResultMessage, read_messages
 from ledger.exchange.bridgemate.undecided import not_played, one_side
 from ledger.exchange.sheet import Sheet, board_number, require_few, why
 from ledger.facts import DeviceCall, SheetLine, Where
 from ledger.laws.adjustment import Artificial, Grade
-
-_NS, _EW, _BOTH = 1, 2, 3
-
-_NOT_PLAYED, _WORST = -10, -9
-
-_GRADES = ("A-", "A", "A+")
-
-_STRAINS = {1: "C", 2: "D", 3: "H", 4: "S", 5: "NT"}
-
-_SEATS = {1: "N", 2: "E", 3: "S", 4: "W"}
-
-_STAKES = {0: "", 1: "X", 2: "XX"}
-
-_RANKS = {**{rank: str(rank) for rank in range(2, 10)}, 10: "T", 11: "J", 12: "Q", 13: "K", 14: "A"}
 
 
 class Labels:
@@ -59,9 +57,9 @@ def line_of(place: str, said: Sequence[ResultMessage], labels: Labels) -> SheetL
         table = labels.table(last.section_letters, last.table_number)
         return SheetLine(place, Where(_board(last), table, round=last.round_number), erased=True)
     where = _where(last, labels)
-    if last.scoring_direction not in (0, _BOTH):
+    if last.scoring_direction not in (0, BOTH_SIDES):
         return _split(place, where, _each_side(said))
-    if last.level == _NOT_PLAYED:
+    if last.level == NOT_PLAYED:
         return SheetLine(place, where, undecided=not_played(where))
     if last.level < 0:
         return SheetLine(place, where, adjustment=Artificial(*_grades(last.level)))
@@ -72,7 +70,7 @@ def lead_of(message: ResultMessage) -> str:
     """The opening lead that was sent; '' where none was."""
     if not message.lead_card_rank:
         return ""
-    return f"{_STRAINS.get(message.lead_card_suit, '?')[:1]}{_RANKS.get(message.lead_card_rank, '?')}"
+    return f"{STRAINS.get(message.lead_card_suit, '?')}{RANKS.get(message.lead_card_rank, '?')}"
 
 
 def about_of(message: ResultMessage, labels: Labels) -> Where | None:
@@ -105,15 +103,15 @@ def _is_switched(message: ResultMessage) -> bool:
     pairs = message.pair_north_south, message.pair_east_west
     if message.level < 1 or pairs[0] == pairs[1] or message.declaring_pair not in pairs:
         return False
-    seat = _SEATS.get(message.declarer_direction, "")
+    seat = SEATS.get(message.declarer_direction, "")
     return bool(seat) and (seat in "NS") != (message.declaring_pair == pairs[0])
 
 
 def _result(message: ResultMessage) -> Result:
     if message.level == 0:
         return parse_result("PASS")
-    strain, seat = _STRAINS.get(message.denomination), _SEATS.get(message.declarer_direction)
-    stake = _STAKES.get(message.stake)
+    strain, seat = STRAINS.get(message.denomination), SEATS.get(message.declarer_direction)
+    stake = STAKES.get(message.stake)
     if strain is None or seat is None or stake is None:
         raise ValueError("its denomination, declarer or stake is none of those the Data Connector has")
     return parse_result(f"{message.level}{strain}{stake} {seat} {message.total_tricks} tricks")
@@ -121,10 +119,10 @@ def _result(message: ResultMessage) -> Result:
 
 def _grades(level: int) -> tuple[Grade, Grade]:
     """The two averages an artificial level stands for: -1 is A-/A-, -3 is A-/A+, -9 is A+/A+."""
-    if level < _WORST:
+    if level < WORST:
         raise ValueError(f"{level} is no level")
-    first, second = divmod(-level - 1, len(_GRADES))
-    return Grade(_GRADES[first]), Grade(_GRADES[second])
+    first, second = divmod(-level - 1, len(GRADES))
+    return Grade(GRADES[first]), Grade(GRADES[second])
 
 
 # A result for one side, and another for the other
@@ -134,7 +132,7 @@ def _each_side(said: Sequence[ResultMessage]) -> dict[int, ResultMessage]:
     """What was said last of each side, since something was said of both."""
     found: dict[int, ResultMessage] = {}
     for each in said:
-        if each.scoring_direction in (0, _BOTH):
+        if each.scoring_direction in (0, BOTH_SIDES):
             found.clear()
         else:
             found[each.scoring_direction] = each
@@ -143,8 +141,8 @@ def _each_side(said: Sequence[ResultMessage]) -> dict[int, ResultMessage]:
 
 def _split(place: str, where: Where, sides: dict[int, ResultMessage]) -> SheetLine:
     """Averages of the two sides together; a director's own split score is for him to record."""
-    ns, ew = sides.get(_NS), sides.get(_EW)
-    if ns and ew and _NOT_PLAYED < ns.level < 0 and _NOT_PLAYED < ew.level < 0:
+    ns, ew = sides.get(NS_ALONE), sides.get(EW_ALONE)
+    if ns and ew and NOT_PLAYED < ns.level < 0 and NOT_PLAYED < ew.level < 0:
         # of East–West's own, the first average is East–West's
         return SheetLine(place, where, adjustment=Artificial(_grades(ns.level)[0], _grades(ew.level)[0]))
     if ns and ew and min(ns.level, ew.level) >= 0 and _result(ns) == _result(ew):

@@ -6,9 +6,11 @@ from typing import Annotated, NamedTuple, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
+from ledger.bounds.types import TableNumber
 from ledger.bridge import Side
 from ledger.bridge.deal import Deal
 from ledger.exchange.bridgemate.connector import DEVICE, sheet_of
+from ledger.exchange.bridgemate.meanings import HANDS, SUITS
 from ledger.exchange.bridgemate.messages import Message, message_of, shown_message
 from ledger.exchange.bridgemate.numbering import DevicePlan
 from ledger.exchange.bridgemate.tables import require_short
@@ -16,7 +18,8 @@ from ledger.exchange.bridgemate.told_people import DIRECTIONS, NAMED
 from ledger.exchange.sheet import Sheet, board_number, why
 from ledger.facts.free_text import is_gone
 from ledger.facts.people import Player
-from ledger.labels.persons import number_key
+from ledger.labels.persons import name_words, number_key
+from ledger.session.people import players_told
 from ledger.session.places import sits_once
 
 _M = TypeVar("_M", bound="PlayerMessage | SeatMessage")
@@ -32,36 +35,32 @@ class HeardItems(NamedTuple):
     calls: Sequence[object] = ()
 
 
-class PlayerMessage(Struct, frozen=True, rename="pascal"):
+class _Named(Struct, frozen=True, rename="pascal", kw_only=True):
+    last_name: str = ""
+    first_name: str = ""
+
+    @property
+    def name(self) -> str:
+        """The name as it is said."""
+        return f"{self.first_name.strip()} {self.last_name.strip()}".strip()
+
+
+class PlayerMessage(_Named, frozen=True, rename="pascal", kw_only=True):
     """Who has a number (PlayerDataDTO)."""
 
     player_number: str
-    last_name: str = ""
-    first_name: str = ""
-
-    @property
-    def name(self) -> str:
-        """The name as it is said."""
-        return f"{self.first_name.strip()} {self.last_name.strip()}".strip()
 
 
-class SeatMessage(Struct, frozen=True, rename="pascal"):
+class SeatMessage(_Named, frozen=True, rename="pascal", kw_only=True):
     """Who sat down, or got up (ParticipationDTO): by number, or by name alone."""
 
     section_letters: Annotated[str, Meta(pattern=r"^[A-Z]{1,3} *\Z")]
-    table_number: Annotated[int, Meta(ge=1, le=9999)]
+    table_number: TableNumber
     direction: Annotated[int, Meta(ge=1, le=4)]
     round_number: int = 0
     player_number: str = ""
-    last_name: str = ""
-    first_name: str = ""
     is_player_swap: bool = False
     is_removal: bool = False
-
-    @property
-    def name(self) -> str:
-        """The name as it is said."""
-        return f"{self.first_name.strip()} {self.last_name.strip()}".strip()
 
 
 def heard(said: HeardItems, told: DevicePlan, guid: str) -> Sheet:
@@ -148,7 +147,38 @@ class _Players:
         if one.is_player_swap:
             _change_places(player, found)
         self.waiting.pop(where, None)
-        found[who, seat] = player
+        entered = self._entered(who)
+        if (who, seat) in self._told.session.players_in_file or not entered:
+            found[who, seat] = player
+        elif not any(_is_the_same(player, each) for each in entered.values()):
+            if seat in entered:
+                self.waiting[where] = _another_sat_down(player, entered[seat])
+            else:
+                found[who, seat] = player
+
+    def _entered(self, who: str) -> Mapping[int, Player]:
+        """Who plays as a contestant, as the desk has it, by seat: partners may sit the other way round."""
+        known = players_told(self._told.session)
+        return {each.seat: each for each in known.values() if each.contestant == who and each.name}
+
+
+def _another_sat_down(player: Player, entered: Player) -> str:
+    who, seat, name, number = player.contestant, player.seat, player.name, player.member_number
+    member = f" --member {number}" if number else ""
+    said = f"{name} {number}".strip()
+    return (
+        f'{said} sat down, and {entered.name} is entered: `person name {who} {seat} "{name or "…"}"{member}` where '
+        f"that is who plays; `contestant substitute {who} …` for some rounds"
+    )
+
+
+def _is_the_same(one: Player, other: Player) -> bool:
+    """Whether two are the same person, by number, else by name; nothing is said of whom something was erased."""
+    if is_gone(other.name) or is_gone(other.member_number):
+        return True
+    if one.member_number and other.member_number:
+        return number_key(one.member_number) == number_key(other.member_number)
+    return not one.name or name_words(one.name) == name_words(other.name)
 
 
 def _change_places(player: Player, found: dict[tuple[str, int], Player]) -> None:
@@ -172,9 +202,6 @@ def _read(value: object, kind: type[_M]) -> _M | str:
 
 # Cards
 
-_HANDS = ("North", "East", "South", "West")
-_SUITS = ("Spades", "Hearts", "Diamonds", "Clubs")
-
 
 def _add_deal(sheet: Sheet, value: object, boards: Container[int]) -> None:
     """The cards of a board that were entered at a table, as was said last; where they are none a person looks at it."""
@@ -185,7 +212,7 @@ def _add_deal(sheet: Sheet, value: object, boards: Container[int]) -> None:
         place = f"{place} of board {board}"
         if board not in boards:
             raise ValueError("the session has no such board")
-        hands = (".".join(str(said.get(f"{hand}{suit}") or "") for suit in _SUITS) for hand in _HANDS)
+        hands = (".".join(str(said.get(f"{hand}{suit}") or "") for suit in SUITS) for hand in HANDS.values())
         sheet.deals[board] = Deal(f"N:{' '.join(hands)}")
     except ValueError as error:
         sheet.problems.append((place, f"{why(error)}: {shown_message(value)}"))

@@ -7,8 +7,11 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct, structs
 
-_Number = Annotated[int, Meta(ge=1, le=9999)]
-_MOST_IN_EACH_OTHER = 4
+from ledger.bounds.files import NESTED
+from ledger.bounds.tournaments import ROUND_SAID
+from ledger.bounds.types import BoardNumber, TableNumber
+
+_Round = Annotated[int, Meta(ge=1, le=ROUND_SAID.most)]
 _SENT = "SerializedData"
 _SHOWN = 150
 _OF_CALLS = {"Hour", "Minute", "Status"}
@@ -19,9 +22,9 @@ class ResultMessage(Struct, frozen=True, rename="pascal"):
     """A table's result on a board. What is not said of it is 0; of one that `is_deleted`, nothing need be said."""
 
     section_letters: Annotated[str, Meta(pattern=r"^[A-Z]{1,3} *\Z")]
-    table_number: _Number
-    round_number: _Number
-    board_number: _Number
+    table_number: TableNumber
+    round_number: _Round
+    board_number: BoardNumber
     session_guid: str = ""
     scoring_direction: Annotated[int, Meta(ge=0, le=3)] = 3
     is_deleted: bool = False
@@ -41,8 +44,8 @@ class CallMessage(Struct, frozen=True, rename="pascal"):
     """A call for the director: `status` is 1 launched, 2 in progress, 3 resolved, 4 deferred."""
 
     section_letters: Annotated[str, Meta(pattern=r"^[A-Z]{1,3} *\Z")]
-    table_number: _Number
-    round_number: _Number
+    table_number: TableNumber
+    round_number: _Round
     hour: Annotated[int, Meta(ge=0, le=23)]
     minute: Annotated[int, Meta(ge=0, le=59)]
     status: Annotated[int, Meta(ge=1, le=4)]
@@ -95,7 +98,7 @@ def shown_message(value: object) -> str:
 
 def _objects(value: Any, depth: int = 0) -> Iterator[object]:
     """The messages in lists, and in responses, which hold such a list as a text."""
-    if depth > _MOST_IN_EACH_OTHER:
+    if not NESTED.hold(depth):
         raise ValueError("lists stand in lists, as the Data Connector sends none")
     if isinstance(value, list):
         for each in value:

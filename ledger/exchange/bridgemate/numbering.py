@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import NamedTuple
 
+from ledger.bounds.tournaments import TABLE
 from ledger.bridge import Side
 from ledger.exchange.bridgemate.connector import Labels
 from ledger.labels import LABEL
@@ -19,7 +20,6 @@ from ledger.session.movement import plan_of
 
 _ALIKE = re.compile(r"([A-Z])\1{0,2}")
 _ALONE = "A"
-MOST = 9_999
 
 
 class InSection(NamedTuple):
@@ -36,7 +36,7 @@ def in_section(label: str) -> InSection | None:
     (InSection(letters='A', number=3), InSection(letters='BB', number=12), None, None)
     """
     found = LABEL.fullmatch(label)
-    if not found or found[3] or not 1 <= int(found[2]) <= MOST or not _ALIKE.fullmatch(found[1] or _ALONE):
+    if not found or found[3] or not TABLE.hold(int(found[2])) or not _ALIKE.fullmatch(found[1] or _ALONE):
         return None
     return InSection(found[1] or _ALONE, int(found[2]))
 

@@ -15,10 +15,11 @@ from typing import Literal
 
 from ledger.bounds.files import NAME
 from ledger.bounds.tournaments import BOARD
-from ledger.bridge import Seat, Side
+from ledger.bridge import Side
 from ledger.bridge.deal import Deal
 from ledger.errors import Misuse
 from ledger.exchange.bridgemate.access import AccessFile, DamagedFile, Row
+from ledger.exchange.bridgemate.meanings import HANDS, SUITS
 from ledger.exchange.sheet import board_number, require_plain, shortened, why
 from ledger.facts.people import Player
 
@@ -229,20 +230,15 @@ def _members(rows: list[Row]) -> dict[str, str]:
     return {text(row, "strID") or str(number(row, "ID")): text(row, "Name") for row in rows}
 
 
-_SEAT_COLUMNS = {Seat.N: "North", Seat.E: "East", Seat.S: "South", Seat.W: "West"}
-
-_SUITS = ("Spades", "Hearts", "Diamonds", "Clubs")
-
-
 def deals_of(rows: list[Row], notes: list[tuple[str, str]]) -> dict[int, Deal]:
     """The deal of each board; what is none, or what another section has otherwise, is told in the notes."""
     found: dict[int, Deal] = {}
     for row in rows:
         board, hands = number(row, "Board"), _hands(row)
-        if not "".join(hands.values()).replace(".", ""):
+        if not "".join(hands).replace(".", ""):
             continue
         try:
-            deal = Deal("N:" + " ".join(hands.values()))
+            deal = Deal("N:" + " ".join(hands))
             if found.setdefault(board_number(str(board)), deal) != deal:
                 raise ValueError("the sections have other cards on it: the first section's are recorded")
         except ValueError as error:
@@ -250,6 +246,6 @@ def deals_of(rows: list[Row], notes: list[tuple[str, str]]) -> dict[int, Deal]:
     return found
 
 
-def _hands(row: Row) -> dict[Seat, str]:
-    """The four hands, each with dots between its suits."""
-    return {seat: ".".join(text(row, f"{name}{suit}") for suit in _SUITS) for seat, name in _SEAT_COLUMNS.items()}
+def _hands(row: Row) -> list[str]:
+    """The four hands from North on, each with dots between its suits."""
+    return [".".join(text(row, f"{hand}{suit}") for suit in SUITS) for hand in HANDS.values()]

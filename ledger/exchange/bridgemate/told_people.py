@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from ledger.bridge import Side
 from ledger.bridge.deal import Deal
+from ledger.exchange.bridgemate.meanings import HANDS, SUITS
 from ledger.exchange.bridgemate.numbering import DevicePlan
 from ledger.exchange.bridgemate.told_movement import GROUP
 from ledger.facts.free_text import is_gone
@@ -88,10 +89,6 @@ def _names(name: str) -> dict[str, str | None]:
     return {"FirstName": first or None, "LastName": last}
 
 
-_SUITS = ("Spades", "Hearts", "Diamonds", "Clubs")
-_HANDS = {"N": "North", "E": "East", "S": "South", "W": "West"}
-
-
 def deals_told(told: DevicePlan, guid: str) -> list[dict[str, Any]]:
     """The cards of each board that is in the movement."""
     boards = sorted({board for each in told.plan.tables for board in each.boards})
@@ -111,7 +108,7 @@ def deals_told(told: DevicePlan, guid: str) -> list[dict[str, Any]]:
 
 def _cards(deal: Deal) -> dict[str, str]:
     return {
-        f"{_HANDS[seat.value]}{suit}": cards
+        f"{HANDS[seat.value]}{suit}": cards
         for seat, hand in deal.hands.items()
-        for suit, cards in zip(_SUITS, hand, strict=True)
+        for suit, cards in zip(SUITS, hand, strict=True)
     }

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from ledger.bridge import Result, Side
+from ledger.exchange.bridgemate.meanings import BOTH_SIDES, GRADES, NOT_PLAYED, RANKS, SEATS, STAKES, STRAINS
 from ledger.exchange.bridgemate.numbering import DevicePlan
 from ledger.facts.participation import BoardNotPlayed
 from ledger.laws.adjustment import Artificial
@@ -15,13 +16,9 @@ from ledger.movements.plan import PlannedTable
 from ledger.projections.planned import play_of
 from ledger.session import TableBoard
 
-_BOTH_SIDES, _NOT_PLAYED = 3, -10
-_STRAINS = {"C": 1, "D": 2, "H": 3, "S": 4, "N": 5}
-_SUITS = "CDHS"
-_SEATS = {"N": 1, "E": 2, "S": 3, "W": 4}
-_STAKES = {"": 0, "X": 1, "XX": 2}
-_RANKS = "..23456789TJQKA"
-_GRADES = ("A-", "A", "A+")
+_STRAINS, _SEATS, _STAKES, _RANKS = (
+    {said: number for number, said in meant.items()} for meant in (STRAINS, SEATS, STAKES, RANKS)
+)
 
 
 def place_of(said: Mapping[str, Any]) -> tuple[object, ...]:
@@ -52,7 +49,7 @@ def _at_table(told: DevicePlan, planned: PlannedTable) -> Iterator[dict[str, Any
     for board in planned.boards:
         played = play_of(told.session, planned, board) if board in told.session.boards else None
         if played and played.seating.pair == (planned.ns, planned.ew) and (said := _said(told, played, pairs)):
-            own = {"BoardNumber": board, "ScoringDirection": _BOTH_SIDES}
+            own = {"BoardNumber": board, "ScoringDirection": BOTH_SIDES}
             yield {**own, "PairNorthSouth": pairs[0], "PairEastWest": pairs[1], "DeclaringPair": pairs[0], **said}
 
 
@@ -63,10 +60,10 @@ def _said(told: DevicePlan, played: TableBoard, pairs: tuple[int, int]) -> dict[
         said = _result(played.results[-1].result, pairs)
         return {**said, **lead} if said else None
     if played.absence:
-        return {"Level": _NOT_PLAYED} if isinstance(played.absence.fact, BoardNotPlayed) else None
+        return {"Level": NOT_PLAYED} if isinstance(played.absence.fact, BoardNotPlayed) else None
     awards = [told.session.in_force(ruling).adjustment for ruling in told.session.rulings_of(played)]
-    if len(awards) == 1 and isinstance(award := awards[0], Artificial) and {award.ns, award.ew} <= {*_GRADES}:
-        return {"Level": -1 - len(_GRADES) * _GRADES.index(award.ns) - _GRADES.index(award.ew)}
+    if len(awards) == 1 and isinstance(award := awards[0], Artificial) and {award.ns, award.ew} <= {*GRADES}:
+        return {"Level": -1 - len(GRADES) * GRADES.index(award.ns) - GRADES.index(award.ew)}
     return None
 
 
@@ -90,4 +87,4 @@ def _result(result: Result, pairs: tuple[int, int]) -> dict[str, Any] | None:
 def _lead(lead: str | None) -> dict[str, Any]:
     if not lead:
         return {}
-    return {"LeadCardSuit": 1 + _SUITS.index(lead[0]), "LeadCardRank": _RANKS.index(lead[1])}
+    return {"LeadCardSuit": _STRAINS[lead[0]], "LeadCardRank": _RANKS[lead[1]]}

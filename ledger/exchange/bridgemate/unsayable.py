@@ -6,8 +6,9 @@ twice; and devices have no way to say other things that are played every week.
 
 from collections.abc import Iterator
 
+from ledger.bounds.tournaments import TABLE
 from ledger.bridge import Side
-from ledger.exchange.bridgemate.numbering import MOST, DevicePlan, in_section
+from ledger.exchange.bridgemate.numbering import DevicePlan, in_section
 from ledger.labels import boards_text, direction, letters_of, members, next_number, runs, tables_text
 from ledger.movements.plan import PlannedTable, faults
 from ledger.session import Session
@@ -35,7 +36,7 @@ def _tables(told: DevicePlan) -> Iterator[str]:
     strange = [name for name in names if in_section(name) is None]
     if strange:
         yield (
-            f"{tables_text(strange)}: devices have a number from 1 to {MOST}, "
+            f"{tables_text(strange)}: devices have a number from 1 to {TABLE.most}, "
             "and a section of one letter, up to three times: A, BB, CCC"
         )
     for name in names:

@@ -13,7 +13,8 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from ledger.bounds.tournaments import BOARD
+from ledger.bounds.files import OWN_NUMBER
+from ledger.bounds.tournaments import BOARD, ROUND
 from ledger.bridge import Result
 from ledger.bridge.auction import Auction
 from ledger.bridge.card_play import CardPlay
@@ -114,10 +115,6 @@ COMMANDS: dict[str, type[Command]] = {
     "withhold-standing": WithholdStanding,
 }
 """What may be said besides the results, by its name in the file."""
-
-_LARGEST = 10**9
-
-_LARGEST_ROUND = 999
 
 
 class _Part(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
@@ -249,7 +246,7 @@ def _check_texts(value: object) -> None:
         match left.pop():
             case str(text) if not is_plain(text):
                 raise ValueError(f"{shortened(text)!r} has a character that steers a screen, or is not seen")
-            case int(number) if abs(number) > _LARGEST:
+            case int(number) if not OWN_NUMBER.hold(number):
                 raise ValueError("a number is larger than any here")
             case dict(fields):
                 left += [*fields, *fields.values()]
@@ -265,7 +262,7 @@ def _check(document: OwnFile) -> None:
         if not BOARD.hold(board):
             raise ValueError(f"there is no board {board}")
     for line in document.lines:
-        if line.round is not None and not 1 <= line.round <= _LARGEST_ROUND:
+        if line.round is not None and not ROUND.hold(line.round):
             raise ValueError(f"there is no round {line.round}")
         _check_weights(line.ruling.adjustment if line.ruling else None)
     for command in document.commands:

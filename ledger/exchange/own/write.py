@@ -159,6 +159,8 @@ def lost_besides(out: GivenOut, kind: str) -> list[str]:
     if out.players and not says_names(out, kind):
         whose = f"{len(out.players)} contestant{'' if len(out.players) == 1 else 's'}"
         found.append(f"the names of {whose}: they are in the companion alone")
+    if kind == "usebio" and any(line.played.table for line in out.lines()):
+        found.append("the tables: each line says who met, and the companion where")
     return [*found, *_scored_by(out, kind)]
 
 

@@ -113,6 +113,8 @@ _METHODS = {"MATCHPOINTS": "MATCH_POINTS", "MPS": "MATCH_POINTS", "BUTLER": "BUT
 
 def form_of(path: Path, event: Element) -> FormName:
     """The form of scoring; Misuse (bad-file) where it is none we know: aggregate, hybrid."""
+    if is_ours(event) and text_of(event, "MATCH_SCORING_METHOD") == "IMPS":
+        return "knockout"
     kind, method = event.get("EVENT_TYPE", "").upper(), text_of(event, "BOARD_SCORING_METHOD").upper()
     plain, by_method = _EVENTS.get(kind, (None, {}))
     form = by_method.get(_METHODS.get(method, method)) if method else plain
@@ -124,6 +126,11 @@ def form_of(path: Path, event: Element) -> FormName:
             "pairs and individuals at matchpoints, Butler or cross-IMPs, teams at IMPs or board-a-match can be read",
         )
     return form
+
+
+def is_ours(event: Element) -> bool:
+    """Whether this program wrote the file."""
+    return text_of(event, "PROGRAM_NAME").startswith("bridge-ledger")
 
 
 def is_individual(event: Element) -> bool:

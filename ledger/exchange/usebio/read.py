@@ -30,6 +30,7 @@ from ledger.exchange.usebio.document import (
     Reading,
     form_of,
     is_individual,
+    is_ours,
     is_swiss_pairs,
     iso_date,
     read_root,
@@ -229,7 +230,7 @@ def read_usebio(path: Path) -> Sheet:
     teams = FORMS[scoring].teams()
     sheet = Sheet(
         name=text_of(event, "EVENT_IDENTIFIER", "EVENT_ID") or path.stem,
-        title=plain_title(text_of(event, "EVENT_DESCRIPTION", "TITLE"), path),
+        title=plain_title(text_of(event, *_titles(event)), path),
         date=iso_date(text_of(event, "DATE")),
         winners=2 if not teams and two_fields(event) else 1,
         program=text_of(event, "PROGRAM_NAME"),
@@ -241,6 +242,11 @@ def read_usebio(path: Path) -> Sheet:
     (read_matches if teams else read_travellers)(reading)
     read_hands(sheet, root, path.name)
     return sheet
+
+
+def _titles(event: Element) -> tuple[str, str]:
+    """Which tag has the title of the session, and which else: ours of a tournament describe that by the other."""
+    return ("TITLE", "EVENT_DESCRIPTION") if is_ours(event) else ("EVENT_DESCRIPTION", "TITLE")
 
 
 def _check_one_session(path: Path, event: Element) -> None:

@@ -8,13 +8,15 @@ contestants are numbered by sections; then matches: of teams with both rooms of 
 ranked by victory points.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import NamedTuple
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from ledger.bridge import Seat, Side
 from ledger.bridge.deal import Deal
 from ledger.exchange.given_out import GivenLine, GivenOut, member_number, score_text
+from ledger.facts.people import Player
 from ledger.labels import direction
 from ledger.laws.rounding import decimal_text
 from ledger.projections.matches import Match
@@ -68,9 +70,9 @@ def score(who: Element, out: GivenOut, row: Row) -> None:
     )
 
 
-def players(who: Element, out: GivenOut, contestant: str) -> None:
-    """Who a contestant's players are, as far as that is known."""
-    for player in out.players.get(contestant, []):
+def players(who: Element, known: Iterable[Player]) -> None:
+    """Who plays there, as far as that is known, with the numbers the federation has for them."""
+    for player in known:
         element = SubElement(who, "PLAYER")
         add(element, PLAYER_NAME=player.name, NATIONAL_ID_NUMBER=member_number(player))
 
@@ -115,8 +117,9 @@ def hands(handset: Element, board: int, deal: Deal) -> None:
 def pairs(event: Element, out: GivenOut) -> None:
     """The contestants of every section, and its travellers."""
     letters = sections(out)
+    session = SubElement(event, "SESSION", SESSION_ID="1") if letters else event
     for section in letters or [""]:
-        place = SubElement(event, "SECTION", SECTION_ID=section) if section else event
+        place = SubElement(session, "SECTION", SECTION_ID=section) if section else event
         participants = SubElement(place, "PARTICIPANTS")
         for row in rows(out):
             if _section(row.contestant) == section or not letters:
@@ -166,7 +169,7 @@ def participant(parent: Element, out: GivenOut, row: Row, letters: int = 0) -> N
     who = SubElement(parent, "PAIR")
     add(who, PAIR_NUMBER=label, DIRECTION=direction(row.contestant))
     score(who, out, row)
-    players(who, out, row.contestant)
+    players(who, out.players.get(row.contestant, ()))
 
 
 def _number(out: GivenOut, label: str) -> str:
@@ -184,7 +187,6 @@ def traveller_line(board: Element, out: GivenOut, line: GivenLine, letters: int 
     else:
         ns, ew = (_number(out, label[letters:]) for label in seating.pair)
         add(element, NS_PAIR_NUMBER=ns, EW_PAIR_NUMBER=ew)
-    add(element, TABLE_NUMBER=line.played.table or "")
     played(element, line)
     earned(element, out, line)
 
@@ -197,10 +199,17 @@ def teams(session: Element, out: GivenOut) -> None:
         named = {} if row.contestant == ids[row.contestant] else {"TEAM_NAME": row.contestant}
         who = SubElement(participants, "TEAM", {"TEAM_ID": ids[row.contestant], **named})
         score(who, out, row)
-        if row.contestant in out.players:
-            players(SubElement(who, "PAIR"), out, row.contestant)
+        _pairs_of_team(who, out, row.contestant, ids[row.contestant])
     for match in out.scoreboard.matches.values():
         _match(session, out, match, ids)
+
+
+def _pairs_of_team(who: Element, out: GivenOut, team: str, number: str) -> None:
+    """A team's players as they were entered, two by two, in pairs numbered by their seats: 7-1-2, 7-3-4."""
+    for first, both in groupby(out.players.get(team, ()), lambda player: (player.seat + 1) // 2 * 2 - 1):
+        pair = SubElement(who, "PAIR")
+        add(pair, PAIR_NUMBER=f"{number}-{first}-{first + 1}")
+        players(pair, both)
 
 
 def _all_numbers(out: GivenOut) -> bool:
@@ -256,7 +265,6 @@ def _board_of_match(match: Element, board: int, lines: list[GivenLine], team: st
             DIRECTION="NS" if seating.ns == team else "EW",
             NS_PAIR_NUMBER=ids.get(seating.ns, ""),
             EW_PAIR_NUMBER=ids.get(seating.ew, ""),
-            TABLE_NUMBER=line.played.table or "",
         )
         played(room, line)
 
@@ -339,14 +347,18 @@ def _event(root: Element, out: GivenOut) -> Element:
     event = SubElement(root, "EVENT", EVENT_TYPE=_kind(out))
     add(
         event,
-        EVENT_IDENTIFIER=session.id,
+        EVENT_IDENTIFIER=out.event.code or session.id,
         BOARD_SCORING_METHOD=method.boards,
-        MATCH_SCORING_METHOD="VPS" if _converted(out) else "",
+        MATCH_SCORING_METHOD=_of_matches(out),
         PROGRAM_NAME=out.program,
         PROGRAM_VERSION=out.version,
-        EVENT_DESCRIPTION=session.opening.title,
+        EVENT_DESCRIPTION=out.event.title or session.opening.title or session.id,
+        TITLE=session.opening.title if out.event.title else "",
         DATE="/".join(reversed((session.opening.date or "").split("-"))),
         WINNER_TYPE="" if out.scoreboard.teams else str(session.opening.winners),
+        MASTER_POINT_SCALE=out.club.scale,
+        MPS_AWARDED_FLAG="N",
+        P2P_CHARGE_RATE=out.club.charge,
         SESSION_COUNT="1",
         SECTION_COUNT=str(max(len(sections(out)), 1)),
         BOARDS_PLAYED=str(len(out.boards)),
@@ -360,5 +372,8 @@ def _kind(out: GivenOut) -> str:
     return "SWISS_PAIRS" if out.scoreboard.in_matches else "INDIVIDUAL" if out.individuals else "PAIRS"
 
 
-def _converted(out: GivenOut) -> bool:
-    return any(match.pool for match in out.scoreboard.matches.values())
+def _of_matches(out: GivenOut) -> str:
+    """How matches are scored; of a knockout they stay as they are: who has more IMPs has won."""
+    if any(match.pool for match in out.scoreboard.matches.values()):
+        return "VPS"
+    return "IMPS" if out.session.opening.scoring == "knockout" else ""

@@ -132,7 +132,9 @@ def checked(file: BinaryIO, found: list[Entry], name: str, check: Callable[..., 
 
 def within(record: bytes, said: Sequence[Any]) -> bool:
     """Whether an event is no more than any can be: as bytes, and in each of its parts."""
-    right = len(record) <= RECORD and not re.search(rb"[0-9]{%d}" % (DIGITS + 1), record) and small(said)
+    short = len(record) <= TEXT and record.count(b"[") + record.count(b"{") <= DEPTH
+    long = [re.search(rb"[0-9]{%d}" % (most + 1), record) for most in (WHOLE, DIGITS)]
+    right = len(record) <= RECORD and not long[1] and ((short and not long[0]) or small(said))
     right = right and all(type(each) is int and 1 <= each <= NUMBER for each in (said[1], *said[9]))
     right = right and 0 <= said[5] <= PART and all(0 <= each <= TIME for each in said[6:8])
     return right and "\0" not in said[4] + said[8] and all(1 <= len(said[at]) <= NAME for at in (4, 8, 10))
@@ -159,6 +161,7 @@ class Chain:
         self.committed, self.erased, self.sessions = set[str](), set[str](), set[str]()
         self.filed = dict[str, int]()  # what is filed as evidence, by commitment: how many bytes
         self.digests, self.heads = list[bytes](), list[tuple[int, str, int, str]]()
+        self.roots = dict[tuple[int, int], bytes]()  # over so many digests, after the first so many
 
     def __str__(self) -> str:
         return ascii(self.name).strip("'")
@@ -196,6 +199,15 @@ class Chain:
         self.note(number, said[2], said[3])
         kept = self.erased if said[2].startswith("text-erased/") else self.committed
         kept.update(re.findall('"([0-9a-f]{64})"', written(said[3])))
+
+    def root(self, count: int, after: int = 0) -> bytes:
+        """The root over so many digests after the first so many (RFC 6962); of a whole tree it is worked out once."""
+        if count == 1:
+            return hashed("LEAF", self.digests[after])
+        half = 1 << ((count - 1).bit_length() - 1)
+        if (found := self.roots.get((count, after))) is None:
+            found = hashed("NODE", self.root(half, after), self.root(count - half, after + half))
+        return self.roots.setdefault((count, after), found) if count == half * 2 >= 64 else found
 
 
 def logs(rows: Iterable[bytes]) -> list[Chain]:
@@ -269,14 +281,6 @@ def check_files(parts: Iterable[tuple[int, Part]], found: Sequence[Chain], texts
     return files
 
 
-def root(leaves: Sequence[bytes]) -> bytes:
-    """The root over these digests (RFC 6962)."""
-    if len(leaves) == 1:
-        return hashed("LEAF", leaves[0])
-    half = 1 << ((len(leaves) - 1).bit_length() - 1)
-    return hashed("NODE", root(leaves[:half]), root(leaves[half:]))
-
-
 def check_seal(note: str, found: Sequence[Chain], key: str) -> Sealed:
     """A seal, if it is over just what stands in the log; else Broken."""
     if not (form := _SEAL.fullmatch(note)):
@@ -285,9 +289,10 @@ def check_seal(note: str, found: Sequence[Chain], key: str) -> Sealed:
     sealed, marks, *made = map(b64decode, coded)
     if [b64encode(each).decode() for each in (sealed, marks, *made)] != coded or min(map(len, made)) < 5:
         raise ValueError
-    log, size = next((each.digests for each in found if each.name == form[2]), []), int(form[3])
-    begun = [log[at - 1][:8] for at in sorted({-(-size * part // 32) for part in range(1, 33)}) if size <= len(log)]
-    if size > len(log) or root(log[:size]) != sealed or marks not in (b"", b"".join(begun)):
+    log, size = next((each for each in found if each.name == form[2]), Chain(form[2])), int(form[3])
+    known = log.digests if size <= len(log.digests) else []
+    begun = [known[at - 1][:8] for at in sorted({-(-size * part // 32) for part in range(1, 33)}) if known]
+    if not known or log.root(size) != sealed or marks not in (b"", b"".join(begun)):
         raise Broken(f"the seal of {Chain(form[2])} up to #{size} does not fit: something there is not what was sealed")
     return form[2], size, bool(key) and check_signature(form[1], re.findall(r"— (\S+) (\S+)", form[6]), key), note
 

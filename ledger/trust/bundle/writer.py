@@ -19,6 +19,7 @@ from zlib import crc32
 
 import msgspec
 
+from ledger.bounds.files import BUNDLE
 from ledger.digests import of_parts
 from ledger.errors import Corrupt, Misuse, Refusal
 from ledger.facts.evidence import EvidenceFiled
@@ -34,8 +35,6 @@ from ledger.trust.bundle import verifier
 from ledger.trust.keys import signed_by
 from ledger.trust.seal import PublicKey
 from ledger.trust.sealing import kept_seals
-
-_LARGEST = (1 << 32) - (1 << 20)
 
 _BACKUP = "keep a backup of the database"
 _BRING = "`import` a bundle of it first, from the ledger that has it"
@@ -282,7 +281,7 @@ class _Writer:
         for part in parts:
             crc, size = crc32(part, crc), size + len(part)
             self.file.write(part)
-            if offset + size > _LARGEST:
+            if not BUNDLE.hold(offset + size):
                 raise Refusal("bundle-too-large", "it is more than a bundle can hold (4 GB)", _BACKUP)
         self.file.seek(offset)
         self.file.write(verifier.local_header(name, crc, size))

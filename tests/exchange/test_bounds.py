@@ -1,0 +1,145 @@
+"""Bounds of what other programs and people hand in: what is just within is read, and one more is told."""
+
+import json
+
+import pytest
+
+from cli.main import run
+from ledger.bounds.files import CONSIDERED, DEFINITION, NESTED, NOTE, OWN_NUMBER, STATED
+from ledger.bounds.tournaments import ROUND, SEGMENTS, TABLE, WEIGHT
+from ledger.bridge import Unreadable
+from ledger.errors import Misuse, Refusal
+from ledger.exchange.bridgemate.access import AccessFile, DamagedFile
+from ledger.exchange.bridgemate.messages import read_messages
+from ledger.exchange.bridgemate.numbering import in_section
+from ledger.exchange.lin import read_lin
+from ledger.exchange.own.document import read_own
+from ledger.exchange.pbn.read import read_pbn
+from ledger.facts.polls import PollAnswer
+from ledger.laws.adjustment import parse_weighting
+from ledger.movements.teams import head_to_head
+from ledger.recording.machine_state import Acknowledged
+from ledger.recording.phone_polls import PhonePolls
+
+over = pytest.mark.parametrize("over", [0, 1])
+
+
+@over
+def test_a_weight_is_no_finer_than_any_director_judges(over):
+    of = WEIGHT.most + over
+    text = f"1/{of} 4SN=, {of - 1}/{of} 4SN-1"
+    if over:
+        with pytest.raises(Unreadable, match="finer than a director weighs"):
+            parse_weighting(text)
+    else:
+        assert len(parse_weighting(text)) == 2
+
+
+@over
+def test_a_match_has_so_many_sittings(over):
+    rounds = SEGMENTS.most + over
+    if over:
+        with pytest.raises(Refusal, match="99 rounds at most"):
+            head_to_head(rounds=rounds)
+    else:
+        assert {place.round for place in head_to_head(rounds=rounds).places} == set(range(1, rounds + 1))
+
+
+@over
+def test_devices_number_tables_so_far(over):
+    found = in_section(str(TABLE.most + over))
+    assert found is None if over else found.number == TABLE.most
+
+
+@over
+def test_the_results_of_a_match_before_its_boards_go_on_so_far(tmp_path, over):
+    path = tmp_path / "f.lin"
+    boards = STATED.most + over
+    path.write_text(f"vg|Cup,1,I,1,{boards},Reds,0,Blues,0|rs|{'4SN=,4SN-1,' * boards}|")
+    sheet = read_lin(path)
+    told = [why for _, why in sheet.problems]
+    assert len(sheet.lines) == 2 * STATED.most
+    assert told == (
+        [f"it says results of more than {STATED.most} boards before them, and the rest was not read"] * over
+    )
+
+
+@over
+def test_a_note_to_a_call_goes_on_so_far(tmp_path, over):
+    path = tmp_path / "f.pbn"
+    said = "x" * (NOTE.most + over)
+    tags = {"Board": "1", "West": "a", "North": "b", "East": "c", "South": "d", "Dealer": "N", "Vulnerable": "None"}
+    played = {"Declarer": "N", "Contract": "1C", "Result": "7", "Auction": "N"}
+    game = "".join(f'[{name} "{value}"]\n' for name, value in (tags | played).items())
+    path.write_text(f'{game}1C =1= Pass Pass Pass\n[Note "1:{said}"]\n')
+    sheet = read_pbn(path)
+    told = any("far too long" in why for _, why in (*sheet.notes, *sheet.problems))
+    assert told == bool(over)
+    assert bool(sheet.lines[0].record and sheet.lines[0].record.notes == (said,)) == (not over)
+
+
+@over
+def test_what_the_data_connector_sends_stands_in_so_many_lists(over):
+    call = {"SectionLetters": "A", "TableNumber": 1, "RoundNumber": 1, "Hour": 1, "Minute": 1, "Status": 1}
+    sent = json.dumps(call)
+    for _ in range(NESTED.most + over):
+        sent = f"[{sent}]"
+    if over:
+        with pytest.raises(ValueError, match="lists stand in lists"):
+            list(read_messages(sent.encode()))
+    else:
+        assert [each.table_number for each in read_messages(sent.encode())] == [1]
+
+
+@over
+def test_an_answer_to_a_poll_considers_so_much(tmp_path, over):
+    polls = PhonePolls(Acknowledged(tmp_path, "sqlite:///x.db"))
+    (code,) = polls.open("s", 1, 1)
+    answer = PollAnswer("Pass", tuple("abcdefghij"[: CONSIDERED.most + over]))
+    if over:
+        with pytest.raises(Refusal, match="a few things"):
+            polls.answer(code, answer)
+    else:
+        polls.answer(code, answer)
+        with polls.held("s", 1) as held:
+            assert held == (answer,)
+
+
+@pytest.mark.parametrize(
+    ("round_", "told"),
+    [
+        (ROUND.most, ""),
+        (ROUND.most + 1, "there is no round 1000"),
+        (OWN_NUMBER.most, "there is no round 1000000000"),
+        (OWN_NUMBER.most + 1, "a number is larger than any here"),
+    ],
+)
+def test_a_number_in_our_own_file_is_no_larger_than_any_here(tmp_path, monkeypatch, round_, told):
+    monkeypatch.chdir(tmp_path)
+    for line in ("init -q", "session open s --boards 1-2", "result add 1/1 4SN= --ns 1 --ew 2", "export s.json"):
+        assert run(line.split()) == 0
+    path = tmp_path / "s.json"
+    said = json.loads(path.read_text())
+    said["lines"][0]["round"] = round_
+    content = json.dumps(said).encode()
+    if told:
+        with pytest.raises(Misuse, match=told):
+            read_own(path, content)
+    else:
+        assert [each.round for each in read_own(path, content).lines] == [round_]
+
+
+@over
+def test_what_a_table_of_access_is_stands_on_so_many_pages(over):
+    """Each page names the next; of a file that lies, without end."""
+    pages = DEFINITION.most + over
+    file = AccessFile.__new__(AccessFile)
+    file._pages = [
+        b"",
+        *(b"\x02\x01\0\0" + (at % pages and at + 1).to_bytes(4, "little") for at in range(1, pages + 1)),
+    ]
+    if over:
+        with pytest.raises(DamagedFile, match="goes on and on"):
+            file._definition_pages(1)
+    else:
+        assert len(file._definition_pages(1)) == pages
