@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 import pytest
 
+import cli
 from cli.main import run
 from ledger.recording.machine_state import Acknowledged
 from ledger.recording.phone_polls import PhonePolls
@@ -132,6 +133,13 @@ def test_the_log_has_the_question_before_the_answers_and_no_trace_of_who(asked, 
     kept = b"".join(path.read_bytes() for path in Path().rglob("*") if path.is_file())
     assert not any(code.encode() in kept or code.replace("-", "").encode() in kept for code in codes)
     assert b"203.0.113.7" not in kept
+
+
+def test_the_proxy_of_the_help_notes_nobody_who_answers():
+    """Its log would have the address, the time and the link."""
+    lines = (Path(cli.__file__).parent / "help" / "serve.md").read_text().splitlines()
+    (polls,) = [line for line in lines if line.lstrip().startswith("location /thursday/poll ")]
+    assert "access_log off;" in polls
 
 
 def test_a_player_answers_on_a_phone(asked, chromium, phones):
