@@ -132,19 +132,29 @@ def withdraw(context: click.Context, case: str, leave: str, reason: str, deposit
 @appeal.command(cls=RecordingCommand)
 @case_argument
 @click.option("--committee", required=True, metavar="NAMES", help='Who heard it: "Berg, Dahl, Ek".')
+@click.option("--chairman", default="", metavar="NAME", help="Which of them was in the chair.")
+@click.option("--scribe", default="", metavar="NAME", help="Who wrote it down; he need not be of the committee.")
 @click.option("--present", default="", metavar="NAMES", help="Who else was there: the players by seat, the director.")
 @with_option
 @click.pass_context
-def hear(context: click.Context, case: str, committee: str, present: str, together: tuple[str, ...]) -> None:
+def hear(
+    context: click.Context,
+    case: str,
+    committee: str,
+    chairman: str,
+    scribe: str,
+    present: str,
+    together: tuple[str, ...],
+) -> None:
     """Record a hearing: the committee, who was present, and (--at) when; of appeals by both sides at once (--with).
 
     \b
     Examples:
-      bridge-ledger appeal hear A-0001 --committee "Berg, Dahl, Ek"
+      bridge-ledger appeal hear A-0001 --committee "Berg, Dahl, Ek" --chairman Berg --scribe Ek
       bridge-ledger appeal hear A-0001 --committee "Berg, Ek" --present "N, S, Ahlborn" -n
     """
     heard_by, present_too = names.parse_names(committee), names.parse_names(present)
-    command = ledger.facts.HearAppeal(case, heard_by, present_too, together)
+    command = ledger.facts.HearAppeal(case, heard_by, present_too, together, chairman.strip(), scribe.strip())
     effects.record(Desk(context, writing=True), command)
 
 

@@ -4,20 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from cli.desk.desk import Desk
 from cli.desk.output import Output
-from cli.options.addresses import Address
+from cli.options import notation
+from cli.options.addresses import Address, case_named
 from cli.options.commands import QueryCommand, Verbs, WholeLedgerCommand
-from cli.options.declared import PageOptions, board_argument, case_argument, key_option, takes
+from cli.options.declared import Heading, Options, PageOptions, board_argument, case_argument, key_option, option, takes
 from cli.options.declared import url_option as _url
 from cli.pages import desk_reports
 from cli.screens import cases
 from cli.terminal import keys
 from cli.terminal.settings import settings
+from cli.words import vocabulary
+from ledger.errors import Misuse
+
+if TYPE_CHECKING:
+    from cli.pages.anonymity import People
+    from ledger.laws.subjects import Subject
+    from ledger.projections.case_filter import CaseFilter
 
 Body = Callable[..., Any]
 
@@ -267,6 +275,101 @@ def poster(context: click.Context, out: Path, url: str, look: PageOptions) -> No
       bridge-ledger report poster --url https://results.example.org/thursday/ -o poster.pdf
     """
     desk_reports.write_poster(Desk(context), url, out, look)
+
+
+class SelectionOptions(Options):
+    """Which cases go into a book."""
+
+    HEADING = Heading("Which cases", "casebook")
+
+    streams: tuple[str, ...] = option(
+        "--of", multiple=True, metavar="NAME", help="A session or a tournament, whole; again for more."
+    )
+    laws: tuple[str, ...] = option("--law", multiple=True, metavar="LAW", help="Only under this Law: 16B; or another.")
+    subjects: tuple[Subject, ...] = option(
+        "--subject",
+        multiple=True,
+        metavar="SUBJECT",
+        type=click.Choice(list(vocabulary.SUBJECTS), case_sensitive=False),
+        help="Only about this: claim; or another.",
+    )
+    since: str = option("--since", default="", metavar="DATE", help="Only of sessions from this day on: 2026-01-01.")
+    until: str = option("--until", default="", metavar="DATE", help="Only of sessions up to this day.")
+    withdrawn: bool = option("--withdrawn", is_flag=True, help="Those too that were withdrawn.")
+
+    def filter(self) -> CaseFilter:
+        """What a case has to have."""
+        from cli.options.openings import parse_day  # with the log: a Tab does not wait for it
+        from ledger.projections.case_filter import CaseFilter
+
+        days = [parse_day(day) if day else "" for day in (self.since, self.until)]
+        return CaseFilter(notation.parse_laws(self.laws), self.subjects, *days)
+
+
+class BookOptions(Options):
+    """What the book is called, and who is named in it."""
+
+    HEADING = Heading("The book")
+
+    title: str = option("--title", default="", metavar="TEXT", help="What it is called.")
+    preface: Path | None = option(
+        "--preface", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="A text before the cases."
+    )
+    people: People = option(
+        "--people",
+        default="names",
+        type=click.Choice(["names", "roles", "class"]),
+        help="Everybody by name; by the part in the case; players as --class says [default: names].",
+    )
+    words: str = option(
+        "--class", default="", metavar="TEXT", help='With --people class: "two players of the open team".'
+    )
+
+
+@report.command(cls=WholeLedgerCommand)
+@click.argument("cases", nargs=-1, metavar="[CASE…]")
+@_page
+@takes(selection=SelectionOptions, book=BookOptions)
+@_look
+@click.pass_context
+def casebook(
+    context: click.Context,
+    cases: tuple[str, ...],
+    out: Path,
+    selection: SelectionOptions,
+    book: BookOptions,
+    look: PageOptions,
+) -> None:
+    """The book of cases: each in full from the call to the last instance, with comments, and an index.
+
+    The cases that are typed, R-0001 or friday/R-0001, in that order; else all of the session or tournament, or of
+    those that --of names. What was erased is not in it.
+
+    \b
+    Examples:
+      bridge-ledger report casebook -o casebook.html
+      bridge-ledger report casebook --of spring --of autumn --law 16B --people roles -o hesitations.pdf
+      bridge-ledger report casebook friday/R-0001 saturday/R-0004 --title "Two claims" -o claims.html
+    """
+    from cli.pages import desk_casebooks  # with the log: a Tab does not wait for it
+    from cli.pages.anonymity import Naming
+
+    if bool(book.words) is not (book.people == "class"):
+        raise Misuse("usage", "which words are the players told by?", '--people class --class "two players"')
+    if cases and selection.streams:
+        raise Misuse("usage", "these cases, or all of a session?", "leave --of out: friday/R-0001 names a session")
+    typed = tuple(_case_typed(each) for each in cases)
+    naming = Naming(book.people, book.words)
+    wanted = desk_casebooks.BookWanted(
+        typed, selection.streams, selection.filter(), selection.withdrawn, book.title, book.preface, naming
+    )
+    desk_casebooks.write_casebook(Desk(context), out, look, wanted)
+
+
+def _case_typed(text: str) -> str:
+    """'friday/R-0001' for what was typed as friday/r1."""
+    session, slash, case = text.rpartition("/")
+    return f"{session}{slash}{case_named(case) or case.upper()}"
 
 
 @report.command(cls=WholeLedgerCommand)

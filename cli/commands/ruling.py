@@ -32,6 +32,7 @@ from cli.words import vocabulary
 
 if TYPE_CHECKING:
     from ledger.facts.rulings import Cause, Offender
+    from ledger.laws.subjects import Subject
 
 
 @click.group(cls=Verbs, guide="a-ruling")
@@ -111,6 +112,16 @@ class GroundsOptions(Options):
     metavar="CASE",
     help="The call it answers: C-0001.",
 )
+@click.option(
+    "--subject",
+    "subjects",
+    cls=HeadedOption,
+    heading=GroundsOptions.HEADING,
+    multiple=True,
+    type=click.Choice(list(vocabulary.SUBJECTS), case_sensitive=False),
+    metavar="SUBJECT",
+    help="What it is about [default: by the Laws cited]; again for more: help casebook.",
+)
 @click.option("--tricks", is_flag=True, help="Show the tricks at double dummy beside it.")
 @takes(seats=SeatsOptions)
 @switched_option
@@ -123,6 +134,7 @@ def add(
     score: ScoreOptions,
     grounds: GroundsOptions,
     call: str | None,
+    subjects: tuple[Subject, ...],
     tricks: bool,
     switched: bool,
     late: ReopeningOptions,
@@ -148,6 +160,7 @@ def add(
         provisional=grounds.provisional,
         notified=grounds.both_notified,
         right_to_appeal=grounds.told_of_appeal,
+        subjects=subjects,
         reopening=notation.reopening(late),
     )
     desk.note(read.note)

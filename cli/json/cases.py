@@ -11,6 +11,7 @@ from ledger.projections.timeline import related_cases
 from ledger.session import Appeal, Call, DecidedAppeal, Penalty, Ruling, ScoreInForce, Session, beside
 from ledger.session.appeals import DocketEntry, appeal_state, deposit_state, further_deposit_states
 from ledger.session.calls import call_state, is_open
+from ledger.session.casebook import subjects
 from ledger.session.moment import iso
 from ledger.session.rulings import Entry, penalty_state, ruling_state
 
@@ -166,6 +167,9 @@ def _outcome_json(entry: DocketEntry) -> dict[str, object]:
     appeal, decision = entry.appeal, entry.appeal.decision
     return {
         "committee": list(appeal.heard.committee) if appeal.heard else [],
+        "chairman": (appeal.heard.chairman or None) if appeal.heard else None,
+        "scribe": (appeal.heard.scribe or None) if appeal.heard else None,
+        "present": list(appeal.heard.present) if appeal.heard else [],
         "verdict": decision.verdict if decision else None,
         "score": repr(decision.adjustment) if decision and decision.adjustment else None,
         "merit": decision.merit if decision else None,
@@ -225,8 +229,14 @@ def _state_json(session: Session, case: str, now: int) -> dict[str, object]:
         return _appeal_state_json(session, appeal)
     if call := session.calls.get(case):
         return {"board": call.called.board, "table": call.called.table, "state": call_state(session, call)}
+    if memo := session.memos.get(case):
+        return {"withdrawn": memo.withdrawn, "keys": list(memo.keys)}
     penalty = session.penalties[case]
-    return {"withdrawn": penalty.withdrawn, "state": penalty_state(session, penalty, now)}
+    return {
+        "withdrawn": penalty.withdrawn,
+        "subjects": list(subjects(session, case)),
+        "state": penalty_state(session, penalty, now),
+    }
 
 
 def _ruling_state_json(session: Session, ruling: Ruling, now: int) -> dict[str, object]:
@@ -237,6 +247,7 @@ def _ruling_state_json(session: Session, ruling: Ruling, now: int) -> dict[str, 
         "ew": ruling.seating.ew,
         "withdrawn": ruling.withdrawn,
         "state": ruling_state(session, ruling, now),
+        "subjects": list(subjects(session, ruling.case)),
         "beside": [other.case for other in beside(session, ruling)],
         "deal": str(deal) if deal else None,
         **(record_json(played) if played else {}),
@@ -247,6 +258,7 @@ def _appeal_state_json(session: Session, appeal: Appeal) -> dict[str, object]:
     return {
         **against_json(appeal),
         "state": appeal_state(session, appeal),
+        "subjects": list(subjects(session, appeal.case)),
         "deposit": deposit_state(appeal),
         "further_deposit": (further_deposit_states(appeal) or ("none",))[-1],
     }

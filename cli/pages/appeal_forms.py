@@ -5,13 +5,14 @@ from __future__ import annotations
 from cli.pages.fields import FormField, FormPart, OutcomeTable, asked, kind, laws, outcomes, when, wide, word
 from cli.pages.ruling_forms import penalty_part, ruling_part, score_part
 from cli.pages.sheets import FormSheet, SignatureLine, diagram_of, event_fields, played_part, table_fields
-from cli.words.appeals import decided_by, decided_penalty, who_appeals
+from cli.words.appeals import committee_text, decided_by, decided_penalty, who_appeals
 from cli.words.language import say
 from cli.words.notation import and_text
 from cli.words.vocabulary import MERITS, PENALTY_VERDICTS, POINTS, SEATS, STATES, VERDICTS
 from ledger.facts.appeals import AppealDecided
+from ledger.projections.casework import AppealFile, case_file
 from ledger.session import Appeal, DecidedAppeal, Penalty, Ruling, Session
-from ledger.session.appeals import appeal_state, deposit_state, further_deposit_states
+from ledger.session.appeals import further_deposit_states
 from ledger.session.rulings import contestable_until
 
 _SIDES = {"NS": ("North", "South"), "EW": ("East", "West")}
@@ -19,19 +20,27 @@ _SIDES = {"NS": ("North", "South"), "EW": ("East", "West")}
 
 def appeal_sheet(session: Session, appeal: Appeal) -> FormSheet:
     """The form of an appeal against a ruling or a penalty."""
-    subject = session.subject(appeal)
+    subject, case = session.subject(appeal), case_file(session, appeal.case)
     if isinstance(subject, Penalty):
         head, diagram, about = event_fields(session), None, [penalty_part(session, subject)]
     else:
         head = [*event_fields(session), *table_fields(session, subject)]
         diagram = diagram_of(session, subject.board, session.line(subject.board, subject.seating))
         about = [played_part(session, subject), ruling_part(session, subject), score_part(session, subject)]
-    parts = [*about, _lodged_part(session, appeal), *_what_followed(session, appeal)]
+    file = next(each for each in case.appeals if each.appeal.case == appeal.case)
+    parts = [*about, *appeal_parts(session, file)]
     return FormSheet(appeal.case, head, diagram, parts, _signatures(appeal))
 
 
-def _lodged_part(session: Session, appeal: Appeal) -> FormPart:
-    lodged = appeal.lodged
+def appeal_parts(session: Session, file: AppealFile) -> list[FormPart]:
+    """How an appeal was lodged, heard and decided, and what was imposed with it."""
+    with_it = (each for each in session.penalties.values() if each.imposed.beside == file.appeal.case)
+    sanctions = [penalty_part(session, each) for each in with_it if not each.withdrawn]
+    return [_lodged_part(session, file), *_what_followed(session, file.appeal), *sanctions]
+
+
+def _lodged_part(session: Session, file: AppealFile) -> FormPart:
+    appeal, lodged = file.appeal, file.appeal.lodged
     concurring = (
         say("the captain")
         if lodged.captain
@@ -50,10 +59,10 @@ def _lodged_part(session: Session, appeal: Appeal) -> FormPart:
             asked("Time to appeal ends", when(contestable_until(session, session.subject(appeal)))),
             asked("Through the director", lodged.through),
             *([wide("Late, and accepted because", appeal.late)] if appeal.late else []),
-            word("State", STATES[appeal_state(session, appeal)]),
+            word("State", STATES[file.state]),
             asked("Deposit", lodged.deposit),
             asked("Deposit received by"),
-            *([word("Deposit now", STATES[deposit_state(appeal)])] if lodged.deposit else []),
+            *([word("Deposit now", STATES[file.deposit])] if lodged.deposit else []),
             wide("Grounds", lodged.grounds, write=3),
             *(
                 [word("Asks for", kind(session, claim, subject))._replace(wide=True)]
@@ -96,7 +105,7 @@ def _hearing_part(appeal: Appeal) -> FormPart:
     return FormPart(
         "Hearing",
         [
-            wide("Committee", ", ".join(heard.committee) if heard else ""),
+            wide("Committee", committee_text(heard) if heard else ""),
             wide("Present", ", ".join(heard.present) if heard else ""),
             wide("The director’s account", write=2),
             wide("Statements of the players", write=2),
@@ -181,10 +190,11 @@ def _signatures(appeal: Appeal) -> list[SignatureLine]:
     seats = _SIDES.get(appeal.lodged.appellant, ("Appellant",))
     signed = [SignatureLine("Captain")] if appeal.lodged.captain else [SignatureLine(seat) for seat in seats]
     heard = appeal.heard.committee if appeal.heard else ()
-    members = [SignatureLine("Member", name) for name in heard[1:]] or [
+    chairman = (appeal.heard.chairman if appeal.heard else "") or next(iter(heard), "")
+    members = [SignatureLine("Member", name) for name in heard if name != chairman] or [
         SignatureLine("Member"),
         SignatureLine("Member"),
     ]
     if appeal.withdrawn or (appeal.screened and not appeal.screened.admitted):
         return [*signed, SignatureLine("Director")]
-    return [*signed, SignatureLine("Director"), SignatureLine("Chairman", heard[0] if heard else ""), *members]
+    return [*signed, SignatureLine("Director"), SignatureLine("Chairman", chairman), *members]

@@ -11,6 +11,7 @@ from cli.words.times import moment_text
 from ledger.facts import Envelope, Event
 from ledger.facts.clocks import with_right_times
 from ledger.facts.evidence import EvidenceFiled, EvidenceWithdrawn
+from ledger.facts.memos import MemoFiled, MemoGranted, MemoWithdrawn
 from ledger.facts.people import TextErased
 from ledger.session import Session, Stream
 
@@ -65,14 +66,17 @@ def is_for_all(event: Event) -> bool:
 
 
 def is_told(event: Event, stream: Stream | None = None) -> bool:
-    """Whether pages tell of an event: evidence is the office's, unless it was said to be public; nor is it told of such
-    that it was withdrawn, or, where the session is known, erased.
+    """Whether pages tell of an event: evidence is the office's, unless it was said to be public, and a memo its
+    readers'; nor is it told of such that it was withdrawn, or, where the session is known, erased.
     """
     if isinstance(event, EvidenceFiled | EvidenceWithdrawn):
         return event.public
+    if isinstance(event, MemoFiled | MemoGranted | MemoWithdrawn):
+        return False
     if isinstance(event, TextErased) and isinstance(stream, Session):
-        filed = (each for call in stream.calls.values() for each in call.evidence if not each.filed.public)
-        return not {each.event for each in event.texts} <= {each.number for each in filed}
+        filed = {each.number for call in stream.calls.values() for each in call.evidence if not each.filed.public}
+        memos = {number for memo in stream.memos.values() for number in memo.events}
+        return not {each.event for each in event.texts} <= filed | memos
     return True
 
 

@@ -17,6 +17,7 @@ from cli.words.vocabulary import ANSWERS, SEATS, STAGES, STATES, because
 from ledger.facts.calls import DirectorCalled, FactsStated
 from ledger.facts.polls import PollTaken
 from ledger.laws.adjustment import law_of
+from ledger.projections.casework import case_file
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Call, Penalty, Ruling, Session
 from ledger.session.rulings import contestable_until, is_decided, penalty_state, ruling_state
@@ -33,17 +34,17 @@ OFFENDING = {
 def ruling_sheet(scoreboard: Scoreboard, steps: Sequence[Step], ruling: Ruling) -> FormSheet:
     """The form of a ruling."""
     session = scoreboard.session
-    beside = [each for each in session.penalties.values() if each.imposed.beside == ruling.case]
+    case = case_file(session, ruling.case)
     return FormSheet(
         ruling.case,
         [*event_fields(session), *table_fields(session, ruling)],
         diagram_of(session, ruling.board, session.line(ruling.board, ruling.seating)),
         [
             played_part(session, ruling),
-            _call_part(session.calls.get(ruling.given.call or "")),
+            call_part(session.calls.get(ruling.given.call or "")),
             ruling_part(session, ruling),
             score_part(session, ruling),
-            *(penalty_part(session, each) for each in beside),
+            *(penalty_part(session, each) for each in case.beside if each.imposed.beside == ruling.case),
             _effect_part(scoreboard, steps, ruling),
         ],
         [
@@ -65,7 +66,7 @@ def penalty_sheet(session: Session, penalty: Penalty) -> FormSheet:
     return FormSheet(penalty.imposed.case, event_fields(session), None, [penalty_part(session, penalty)], signed)
 
 
-def _call_part(call: Call | None) -> FormPart:
+def call_part(call: Call | None) -> FormPart:
     """The call to the table, what was found there, and who was asked; lines to write on where nobody recorded one."""
     called = call.called if call else None
     facts = call.facts[-1] if call and call.facts else None

@@ -125,7 +125,7 @@ def show_case(desk: Desk, name: str) -> None:
 
 def _print(desk: Desk, session: Session, case: str, log: list[Envelope]) -> None:
     now = desk.now(session)
-    for each in sorted(related_cases(session, case), key=lambda each: (each != case, "CRAP".index(each[0]), each)):
+    for each in sorted(related_cases(session, case), key=lambda each: (each != case, "CRAPM".index(each[0]), each)):
         for line in state_lines(session, each, now, desk.symbols):
             desk.say(line)
         if each in session.rulings:

@@ -7,6 +7,7 @@ from typing import TypeGuard
 
 from cli.desk.desk import Desk
 from cli.json.events import ripple_json
+from cli.screens import penalties
 from cli.screens.events import print_ripple
 from cli.screens.tournaments import ripples as overall
 from cli.words.events import case_of
@@ -21,6 +22,7 @@ from ledger.errors import Corrupt
 from ledger.exchange.evidence import EvidenceFile
 from ledger.facts import Command, Event
 from ledger.facts.appeals import Decision, DecisionRecalled
+from ledger.facts.casebook import CaseClassified
 from ledger.facts.matches import Finding, OfMatch
 from ledger.facts.movement import MovementSet
 from ledger.facts.office import JudgementSigned
@@ -200,6 +202,8 @@ def _print_consequences(desk: Desk, effect: Effect) -> None:
         for line in _compared_lines(event, effect):
             desk.say(line)
     _print_moves(desk, effect)
+    if found := list(penalties.earlier_lines(desk, effect)):
+        desk.hint("", *found)
     _print_look_again(desk, effect)
     if effect.overall:
         overall.print_effect(desk, effect.overall, moved_here=bool(effect.ripple()))
@@ -278,6 +282,7 @@ def _movement_lines(effect: Effect) -> Iterator[str]:
 
 def _print_next(desk: Desk, effect: Effect) -> None:
     said = [envelope for envelope in effect.events if not isinstance(envelope.event, JudgementSigned)]
+    said = [envelope for envelope in said if not isinstance(envelope.event, CaseClassified)] or said  # of a ruling
     again = (look_again_step(session_of(effect.after), each) for each in look_again(effect))
     if lines := (*again, *next_step(said[-1], effect.after)):
         desk.hint("", *lines)

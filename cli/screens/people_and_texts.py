@@ -115,6 +115,9 @@ def _say_where_else(desk: Desk, names: Sequence[str]) -> None:
             )
 
 
+_SEALED = "(sealed: a memo)"
+"""What is told of a memo where its words cannot be."""
+
 _TEXT_COLUMNS = (">event", "field", "text")
 
 
@@ -129,7 +132,8 @@ def list_texts(desk: Desk, word: str) -> None:
 
 
 def _text_rows(found: Sequence[TextOf]) -> list[list[str]]:
-    return [[f"#{each.number}", each.field, each.text] for each in found]
+    told = (_SEALED if each.field == "sealed" else each.text for each in found)
+    return [[f"#{each.number}", each.field, text] for each, text in zip(found, told, strict=True)]
 
 
 def erase_texts(desk: Desk, number: int, field: str, because: ErasedBecause) -> None:

@@ -103,8 +103,15 @@ def _(event: AppealHeard) -> str:
     return say(
         "%(case)s heard by %(committee)s",
         case=event.case,
-        committee=", ".join(event.committee) or say("whom, is not stated"),
+        committee=committee_text(event) or say("whom, is not stated"),
     )
+
+
+def committee_text(heard: AppealHeard) -> str:
+    """'Berg (chairman), Dahl, Ek (scribe)'; a scribe who did not sit comes last: 'Falk (scribe)'."""
+    parts = {heard.chairman: say("chairman"), heard.scribe: say("scribe")}
+    names = dict.fromkeys((heard.chairman, *heard.committee, heard.scribe))
+    return ", ".join(f"{name} ({parts[name]})" if name in parts else name for name in names if name)
 
 
 @event_text.register

@@ -8,6 +8,7 @@ from cli.words.calls import called_where
 from cli.words.deals import diagram, heading
 from cli.words.events import event_text
 from cli.words.language import say, tell
+from cli.words.memos import readers_text
 from cli.words.notation import in_notation, side_text
 from cli.words.registers import penalty_in_force_text
 from cli.words.rulings import kind_text, offender_text, played_line
@@ -16,14 +17,15 @@ from cli.words.vocabulary import STATES, seated
 from ledger.session import Appeal, Call, Penalty, Ruling, Session, beside, together
 from ledger.session.appeals import appeal_state, deposit_state, further_deposit_states
 from ledger.session.calls import call_state
-from ledger.session.case_numbers import require_appeal, require_case, require_open_call, require_penalty
+from ledger.session.case_numbers import require_appeal, require_case, require_memo, require_open_call, require_penalty
+from ledger.session.cases import Memo
 from ledger.session.overtaken import overtaken
 from ledger.session.rulings import appeal_deadline, penalty_deadline, penalty_state, ruling_state
 
 
 def require_known_case(session: Session, case: str) -> None:
     """Refuse a case that is not in the session."""
-    if case not in session.calls:  # one that was withdrawn has its story too
+    if case not in session.calls and case not in session.memos:  # one that was withdrawn has its story too
         first_event(session, case)
 
 
@@ -36,6 +38,8 @@ def first_event(session: Session, case: str) -> int:
             return require_appeal(session, case).number
         case "P":
             return require_penalty(session, case).number
+        case "M":
+            return require_memo(session, case).number
         case _:
             return require_open_call(session, case).number
 
@@ -51,6 +55,8 @@ def state_lines(session: Session, case: str, now: int, symbols: bool, *, countin
         yield _appeal_line(session, session.appeals[case])
     elif case in session.calls:
         yield _call_line(session, session.calls[case])
+    elif case in session.memos:
+        yield _memo_line(session.memos[case])
     else:
         yield from _penalty_lines(session, session.penalties[case], now, counting)
 
@@ -65,6 +71,11 @@ def _appeal_line(session: Session, appeal: Appeal) -> str:
 
 def _call_line(session: Session, call: Call) -> str:
     return f"{call.case}   {called_where(call.called)}   {STATES[call_state(session, call)]}"
+
+
+def _memo_line(memo: Memo) -> str:
+    state = say("withdrawn") if memo.withdrawn else say("`memo show %(case)s` opens it", case=memo.case)
+    return f"{memo.case}   {say('memo, for %(readers)s', readers=readers_text(memo.keys))}   {state}"
 
 
 def _penalty_lines(session: Session, penalty: Penalty, now: int, counting: bool) -> Iterator[str]:

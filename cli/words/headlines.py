@@ -77,7 +77,7 @@ def _played(event: ResultEvent, session: Session) -> TableBoard | None:
 @singledispatch
 def _of_ruling(event: Event, ruling: Ruling, session: Session) -> str:
     """What an event of a ruling says after the number of its case."""
-    return event_text(event)
+    return event_text(event).removeprefix(f"{ruling.case} ")
 
 
 @_of_ruling.register

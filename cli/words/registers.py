@@ -1,6 +1,14 @@
 """The rows of the register of rulings and of the docket of appeals: what was ruled, what is in force, what is open."""
 
-from cli.words.appeals import decided_by, decided_cases, outcome_text, standing_by, verdict_text, who_appeals
+from cli.words.appeals import (
+    committee_text,
+    decided_by,
+    decided_cases,
+    outcome_text,
+    standing_by,
+    verdict_text,
+    who_appeals,
+)
 from cli.words.language import say
 from cli.words.rulings import kind_text, penalty_text, protocol_text
 from cli.words.times import moment_text, until_text
@@ -75,7 +83,7 @@ def docket_row(entry: DocketEntry, session: Session, now: int) -> list[str]:
         who_appeals(appeal, session),
         moment_text(appeal.at, now) + late,
         STATES[entry.state],
-        ", ".join(appeal.heard.committee) if appeal.heard else "–",
+        committee_text(appeal.heard) if appeal.heard else "–",
         "; ".join(_decided(each, session, now) for each in appeal.decisions) or "–",
         in_force_text(appeal, session),
         MERIT[decision.merit] if decision and decision.merit else "–",

@@ -119,6 +119,33 @@ OUTCOMES = Wording(
     }
 )
 
+SUBJECTS = Wording(
+    {
+        "hesitation": "hesitation",
+        "unauthorised-information": "unauthorised information",
+        "misinformation": "misinformation",
+        "alerting": "alerting",
+        "deviation": "psychic bid or deviation",
+        "insufficient-bid": "insufficient bid",
+        "call-out-of-turn": "call out of turn",
+        "changed-call": "change of call",
+        "lead-out-of-turn": "lead out of turn",
+        "exposed-card": "exposed card",
+        "played-card": "played card",
+        "dummy": "dummy",
+        "revoke": "revoke",
+        "claim": "claim",
+        "wrong-board": "wrong board, hand or seat",
+        "scoring": "scoring",
+        "late": "lateness",
+        "slow-play": "slow play",
+        "conduct": "conduct",
+        "procedure": "procedure",
+        "director-error": "director's error",
+    }
+)
+"""What rulings are about."""
+
 VULNERABLE = Wording({"None": "None", "NS": "NS", "EW": "EW", "Both": "Both"})
 
 UNITS = Wording(

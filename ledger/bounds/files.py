@@ -74,6 +74,10 @@ EVIDENCE_PART = Bounds("the bytes of one of the parts it is kept in", 1, 1 << 18
 MOST_PARTS = -(-EVIDENCE.most // EVIDENCE_PART.most)
 """As many as the largest has."""
 
+PREFACE = Bounds("the bytes of a preface", 0, 64 << 10)
+MEMO = Bounds("the bytes of a memo", 1, 4_000)
+"""Sealed to twenty readers it is within the bytes of a text beside the log."""
+
 PIECES = Bounds("the pieces of evidence of a call", 0, 20)
 
 TYPED = Bounds("the characters of a text that is typed", 0, 2_000)

@@ -5,6 +5,7 @@ from ledger.decide import (
     auctions,
     brackets,
     calls,
+    casebook,
     clocks,
     deals,
     decisions,
@@ -12,6 +13,7 @@ from ledger.decide import (
     entering,
     evidence,
     matches,
+    memos,
     movement,
     office,
     opening,
@@ -39,11 +41,13 @@ from ledger.errors import Refusal
 from ledger.facts import (
     AppointOfficial,
     BracketCommand,
+    CasebookCommand,
     CloseSession,
     Command,
     CorrectClock,
     EraseTexts,
     ImportSheet,
+    MemoCommand,
     NamePlayers,
     OpenSession,
     OpenTournament,
@@ -56,6 +60,8 @@ from ledger.facts import (
     TournamentCommand,
     Undo,
 )
+from ledger.facts.casebook import CaseClassified, CaseCommented, DifferenceStated
+from ledger.facts.memos import MemoFiled
 from ledger.facts.play import SessionClosed
 from ledger.session import Session, Stream, Tournament, session_of, tournament_of
 
@@ -81,6 +87,8 @@ HANDLERS: Handlers = {
     **movement.HANDLERS,
     **appeals.HANDLERS,
     **decisions.HANDLERS,
+    **casebook.HANDLERS,
+    **memos.HANDLERS,
     **office.HANDLERS,
     **clocks.HANDLERS,
     **tournaments.HANDLERS,
@@ -135,6 +143,10 @@ _OF_BOTH = (
 """What is said of a tournament as of a session."""
 
 
+_SAID_LATER = (CaseClassified, CaseCommented, DifferenceStated, MemoFiled)
+"""What is said, and taken back, of a session that is closed too."""
+
+
 def _require_open(command: Command, stream: Stream) -> None:
     """Refuse a command where nothing was opened, or what it is not said of; and one where all is closed."""
     if isinstance(command, OpenTournament):
@@ -147,9 +159,10 @@ def _require_open(command: Command, stream: Stream) -> None:
         session = session_of(stream)
         if not isinstance(command, OpenSession | ImportSheet):
             _ = session.opening
-    reopening = isinstance(command, Undo) and isinstance(command.target.event, SessionClosed)
-    # a bundle that is taken over may bring the reopening with it, and who asks to be forgotten need not wait for one
-    if stream.closed and not (reopening or isinstance(command, TakeOver | EraseTexts)):
+    reopening = isinstance(command, Undo) and isinstance(command.target.event, (SessionClosed, *_SAID_LATER))
+    # a bundle that is taken over may bring the reopening with it, who asks to be forgotten need not wait for one, and
+    # what is said of a case in the winter after, or kept by a recorder, changes nothing of the session
+    if stream.closed and not (reopening or isinstance(command, TakeOver | EraseTexts | CasebookCommand | MemoCommand)):
         of_tournament = isinstance(stream, Tournament)
         which, what = (f" --session {stream.id}", "tournament") if of_tournament else ("", "session")
         hint = f"undo the closing first: `undo {stream.closing}{which}`"

@@ -236,8 +236,12 @@ def hear_appeal(command: HearAppeal, session: Session, actor: Actor) -> tuple[Pr
     """A hearing; an appeal that was not screened before is admitted by being heard, and so are others with it."""
     if not command.committee:
         raise Refusal("no-committee", "who heard it?", '--committee "Berg, Dahl, Ek"')
+    if command.chairman and command.chairman not in command.committee:
+        message = f"{command.chairman} did not sit on the committee: {', '.join(command.committee)}"
+        raise Refusal("no-committee", message, "--committee names all who sat, the chairman too")
     appeals = require_together(session, (command.case, *command.together), actor, below="committee")
-    hearings = [(appeal, AppealHeard(appeal.case, command.committee, command.present)) for appeal in appeals]
+    sat = command.committee, command.present, command.chairman, command.scribe
+    hearings = [(appeal, AppealHeard(appeal.case, *sat)) for appeal in appeals]
     if all(hearing == appeal.heard for appeal, hearing in hearings):
         raise Refusal(
             "nothing-to-change", f"{command.case} was heard so already", f"next: `appeal decide {command.case} …`"

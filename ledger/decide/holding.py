@@ -6,11 +6,13 @@ from ledger.facts import (
     AddSession,
     AddStage,
     AppointOfficial,
+    CasebookCommand,
     Command,
     CorrectResult,
     CorrectSeating,
     EnterEntrants,
     FileEvidence,
+    FileMemo,
     GiveRuling,
     ImportSheet,
     ImposePenalty,
@@ -35,6 +37,8 @@ _ALWAYS = (
     | StateFacts
     | TakePoll
     | FileEvidence
+    | FileMemo
+    | CasebookCommand
     | ImposePenalty
     | ParticipationCommand
     | PeopleCommand

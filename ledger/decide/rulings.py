@@ -22,6 +22,7 @@ from ledger.facts import (
     WithdrawPenalty,
     WithdrawRuling,
 )
+from ledger.facts.casebook import CaseClassified
 from ledger.facts.rulings import (
     Judgement,
     NotificationRecalled,
@@ -38,6 +39,7 @@ from ledger.facts.rulings import (
     SidesNotified,
 )
 from ledger.laws.adjustment import Adjustment, Artificial
+from ledger.laws.subjects import SUBJECTS, Subject
 from ledger.scoring.line import Seating
 from ledger.session import Appeal, Call, Ruling, Session, TableBoard
 from ledger.session.case_numbers import require_case, require_open_call, require_penalty, require_standing
@@ -67,7 +69,13 @@ def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[Pr
     offender_said = command.grounds.offender is not None
     event = checked(event, event, played, session, offender_said=offender_said)
     given = ProposedEvent(event, _because(played, call))
-    return *entering, given, *_notified(event.case, command)
+    return *entering, given, *_about(event, command.subjects), *_notified(event.case, command)
+
+
+def _about(event: RulingGiven, subjects: tuple[Subject, ...]) -> tuple[ProposedEvent, ...]:
+    """What the ruling is about, where somebody says so."""
+    said = tuple(each for each in SUBJECTS if each in subjects)
+    return (ProposedEvent(CaseClassified(event.case, said)),) if said else ()
 
 
 def _seating(session: Session, score: Adjustment, where: Where) -> Seating:

@@ -26,6 +26,9 @@ which has no blank in it before a `/`, or with `cosignature/v1`, and `time` in t
 or by a companion beside it; and a piece of evidence, whose digits are a text beside the log, and stand in the record as
 every text does. No record, seal or signature ever holds one itself.
 
+A memo (`ledger.trust.memos`) is encrypted, and what is hashed on the way is no digest of ours: HKDF makes a key for
+each reader, from what two keys have in common, both public halves, and `bridge-ledger memo 1`.
+
 The verifier in bundles and the page that checks receipts state the rows they need once more (`HASHED` in each), and
 PostgreSQL's functions are made from these: `tests/trust/test_what_is_hashed.py` holds them all against each other.
 """

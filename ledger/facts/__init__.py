@@ -28,12 +28,14 @@ from ledger.facts.at_table import Where
 from ledger.facts.auctions import AuctionCommand, CorrectAuction, PlayRecord, RecordAuction
 from ledger.facts.brackets import BracketCommand, DecideKnockout, DrawBracket, KnownMeeting
 from ledger.facts.calls import AddCall, AnswerCall, CallCommand, DeviceCall, StateFacts
+from ledger.facts.casebook import CasebookCommand, ClassifyCase, CommentCase, StateDifference
 from ledger.facts.clocks import ClockCommand, CorrectClock
 from ledger.facts.deals import CorrectDeal, DealCommand, RecordDeal, RecordDeals
 from ledger.facts.draws import DrawRound, StageKnown
 from ledger.facts.evidence import EvidenceCommand, FileEvidence
 from ledger.facts.fact import Envelope, Event
 from ledger.facts.matches import FindMismatch, MatchCommand, ScoreMatch, ShortenMatch, VoidMatch
+from ledger.facts.memos import FileMemo, GrantMemo, MemoCommand
 from ledger.facts.movement import MovementCommand, SetMovement
 from ledger.facts.office import AppointOfficial, OfficeCommand, RelieveOfficial, SignRegulations, TakeOver
 from ledger.facts.participation import (
@@ -182,6 +184,8 @@ Command = (
     | PollCommand
     | EvidenceCommand
     | AppealCommand
+    | CasebookCommand
+    | MemoCommand
     | OfficeCommand
     | ClockCommand
     | MatchCommand
@@ -210,11 +214,14 @@ __all__ = [
     "AuctionCommand",
     "BracketCommand",
     "CallCommand",
+    "CasebookCommand",
     "ChangeQualifiers",
+    "ClassifyCase",
     "ClockCommand",
     "ClosePoll",
     "CloseSession",
     "Command",
+    "CommentCase",
     "ConfirmAppeal",
     "ConfirmResult",
     "ConfirmRuling",
@@ -240,9 +247,11 @@ __all__ = [
     "EvidenceCommand",
     "ExpectResults",
     "FileEvidence",
+    "FileMemo",
     "FindMismatch",
     "FoulBoard",
     "GiveRuling",
+    "GrantMemo",
     "Grounds",
     "HearAppeal",
     "ImportSheet",
@@ -252,6 +261,7 @@ __all__ = [
     "LinkContestants",
     "LodgeAppeal",
     "MatchCommand",
+    "MemoCommand",
     "MoveResult",
     "MovementCommand",
     "NamePlayers",
@@ -299,6 +309,7 @@ __all__ = [
     "SignRegulations",
     "SitOut",
     "StageKnown",
+    "StateDifference",
     "StateFacts",
     "TakeOver",
     "TakePoll",

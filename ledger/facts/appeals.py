@@ -101,11 +101,21 @@ class AppealReinstated(Fact, frozen=True):
 
 
 class AppealHeard(Fact, frozen=True):
-    """A committee, a panel or a reviewer heard the appeal; `present` are the others in the room."""
+    """A committee, a panel or a reviewer heard the appeal; `present` are the others in the room.
+
+    `chairman` is one of the `committee`; `scribe` wrote it down, and need not be. '' where nobody said who.
+    """
 
     case: str
     committee: tuple[str, ...]
     present: tuple[FreeText, ...] = ()
+    chairman: str = ""
+    scribe: str = ""
+
+    @property
+    def members(self) -> tuple[str, ...]:
+        """Those of the committee who had no part of their own in it."""
+        return tuple(name for name in self.committee if name not in (self.chairman, self.scribe))
 
 
 class Decision(Fact, frozen=True, kw_only=True):
@@ -228,6 +238,8 @@ class HearAppeal(Struct, frozen=True):
     committee: tuple[str, ...]
     present: tuple[str, ...] = ()
     together: tuple[str, ...] = ()
+    chairman: str = ""
+    scribe: str = ""
 
 
 class Adjudication(Struct, frozen=True):
@@ -302,7 +314,7 @@ KINDS = (
     Kind(AppealWithdrawn, "appeal-withdrawn", HEARING, undone_by=AppealReinstated),
     Kind(AppealReinstated, "appeal-reinstated", HEARING),
     Kind(FurtherAppealWithdrawn, "further-appeal-withdrawn", HEARING),
-    Kind(AppealHeard, "appeal-heard", HEARING),
+    Kind(AppealHeard, "appeal-heard", HEARING, version=2),
     Kind(AppealDecided, "appeal-decided", DECIDING, undone_by=DecisionRecalled, settles=True),
     Kind(FurtherAppealLodged, "further-appeal-lodged", HEARING, undone_by=FurtherAppealWithdrawn),
     Kind(DecisionReviewed, "decision-reviewed", ("reviewer", "committee"), undone_by=DecisionRecalled, settles=True),

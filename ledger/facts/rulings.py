@@ -16,6 +16,7 @@ from ledger.facts.free_text import FreeText
 from ledger.facts.reopening import Reopenable
 from ledger.laws.adjustment import Adjustment
 from ledger.laws.penalty_amount import PenaltyUnit
+from ledger.laws.subjects import Subject
 from ledger.scoring.line import Seating
 
 Offender = Literal["NS", "EW", "both", "none", "outside"]
@@ -185,7 +186,10 @@ class Grounds(Struct, frozen=True):
 
 
 class GiveRuling(Reopenable, frozen=True):
-    """Rule on a table's board; `call` is the call it answers, `notified` whether both sides were told at once."""
+    """Rule on a table's board; `call` is the call it answers, `notified` whether both sides were told at once.
+
+    `subjects`: what it is about, where that is not what the Laws cited say.
+    """
 
     where: Where
     adjustment: Adjustment
@@ -194,6 +198,7 @@ class GiveRuling(Reopenable, frozen=True):
     provisional: bool = False
     notified: bool = False
     right_to_appeal: bool = False
+    subjects: tuple[Subject, ...] = ()
 
 
 class AmendRuling(Reopenable, frozen=True):

@@ -41,6 +41,11 @@ def _against(body: Body) -> Body:
     return {**rest, "against": body["ruling"]}
 
 
+def _before_parts_in_a_committee(body: Body) -> Body:
+    """Who was chairman of a committee, or wrote it down, was not said."""
+    return body
+
+
 def _regulations_of_every_award(body: Body) -> Body:
     """Law 12C2(d) varied A+ alone, and once; A+ and A− were as many IMPs; those of pairs were rounded as of teams."""
     regulations = msgspec.convert(body.get("regulations"), Body)
@@ -144,5 +149,6 @@ UPCASTERS: dict[tuple[str, int], Callable[[Body], Body]] = {
     ("ruling-given", 1): _with_round,
     ("board-reopened", 1): _reopened_at,
     ("appeal-lodged", 1): _against,
+    ("appeal-heard", 1): _before_parts_in_a_committee,
 }
 """The step from a version of a kind of event to the next: ("result-voided", 1) leads to version 2."""

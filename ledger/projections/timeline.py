@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from ledger.facts import Envelope
 from ledger.facts.reopening import BoardReopened
 from ledger.session import Session, Stream
+from ledger.session.casebook import beside_case
 
 
 def related_cases(session: Session, case: str) -> set[str]:
@@ -45,10 +46,10 @@ def _numbers(session: Session, cases: set[str]) -> set[int]:
 
 
 def events_of(session: Session, case: str) -> tuple[int, ...]:
-    """The numbers of a case's own events, and of what signed them."""
-    for cases in (session.rulings, session.appeals, session.calls, session.penalties):
+    """The numbers of a case's own events, of what is said of it beside it, and of what signed them."""
+    for cases in (session.rulings, session.appeals, session.calls, session.penalties, session.memos):
         if case in cases:
-            return with_signatures(session, cases[case].events)
+            return with_signatures(session, (*cases[case].events, *beside_case(session, case)))
     return ()
 
 

@@ -1,15 +1,15 @@
-"""Finding a case by its number: a ruling, an appeal, a call, a penalty."""
+"""Finding a case by its number: a ruling, an appeal, a call, a penalty, a memo."""
 
 import re
 from collections.abc import Collection
 from difflib import get_close_matches
 
 from ledger.errors import Refusal
-from ledger.session.cases import Appeal, Call, Penalty, Ruling
+from ledger.session.cases import Appeal, Call, Memo, Penalty, Ruling
 from ledger.session.state import Session
 
-_CASE = re.compile(r"([CRAP])[- ]?0*([0-9]{1,9})", re.IGNORECASE)
-_KINDS = {"R": "ruling", "A": "appeal", "C": "call", "P": "penalty"}
+_CASE = re.compile(r"([CRAPM])[- ]?0*([0-9]{1,9})", re.IGNORECASE)
+_KINDS = {"R": "ruling", "A": "appeal", "C": "call", "P": "penalty", "M": "memo"}
 
 
 def case_name(text: str) -> str | None:
@@ -25,9 +25,9 @@ def case_name(text: str) -> str | None:
 def no_such_case(session: Session, case: str, *kinds: str) -> Refusal:
     """That a case is not there; the hint names the nearest of the kinds that would do, and which there are.
 
-    `kinds` are the letters of those kinds; without any, all four.
+    `kinds` are the letters of those kinds; without any, all but memos, which are nobody's but their readers'.
     """
-    wanted = kinds or tuple(_KINDS)
+    wanted = kinds or tuple("RACP")
     found = {kind: _cases(session, kind) for kind in wanted}
     there = [each for cases in found.values() for each in cases]
     near = get_close_matches(str(case)[2:], [each[2:] for each in there], 1, 0)
@@ -50,6 +50,7 @@ def _cases(session: Session, kind: str) -> Collection[str]:
         "A": session.appeals,
         "C": session.calls,
         "P": session.penalties,
+        "M": session.memos,
     }
     return kept[kind]
 
@@ -107,6 +108,16 @@ def require_penalty(session: Session, case: str) -> Penalty:
     if case in session.penalties:
         return session.penalties[case]
     raise no_such_case(session, case, "P")
+
+
+def require_memo(session: Session, case: str) -> Memo:
+    """The memo of that number, not withdrawn."""
+    memo = session.memos.get(case)
+    if memo is None:
+        raise no_such_case(session, case, "M")
+    if memo.withdrawn:
+        raise Refusal("case-withdrawn", f"{case} was withdrawn (#{memo.events[-1]})", "`memo add` files a new one")
+    return memo
 
 
 def require_appealable(session: Session, case: str) -> Ruling | Penalty:

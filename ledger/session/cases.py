@@ -23,6 +23,7 @@ from ledger.facts.appeals import (
 )
 from ledger.facts.calls import CallAnswered, DirectorCalled, FactsStated
 from ledger.facts.evidence import EvidenceFiled
+from ledger.facts.memos import MemoFiled, MemoGranted
 from ledger.facts.polls import PollOpened, PollTaken
 from ledger.facts.queue import LineSetAside, LineSettled
 from ledger.facts.rulings import Offender, PenaltyImposed, RulingAmended, RulingGiven
@@ -250,6 +251,26 @@ class Penalty(Struct, frozen=True):
     def since(self) -> int:
         """When it was imposed, or came back into force (µs UTC): from then on it can be appealed."""
         return self.put_in_force.at
+
+
+class Memo(Struct, frozen=True):
+    """A recorder's memo: when it was filed (µs UTC), by whom, and what of it can be opened with which keys.
+
+    `said` is as it was filed, and then as it was granted to more readers.
+    """
+
+    case: str
+    number: int
+    at: int
+    by: str
+    said: tuple[MemoFiled | MemoGranted, ...]
+    withdrawn: bool = False
+    events: tuple[int, ...] = ()
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The public keys of all who may read it."""
+        return tuple(dict.fromkeys(key for each in self.said for key in each.keys))
 
 
 class PenaltyInForce(NamedTuple):

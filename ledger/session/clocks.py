@@ -74,6 +74,7 @@ def _move_cases(session: Session, when: _When) -> None:
     session.rulings = {case: _ruling(ruling, when) for case, ruling in session.rulings.items()}
     session.penalties = {case: _penalty(penalty, when) for case, penalty in session.penalties.items()}
     session.appeals = {case: _appeal(appeal, when) for case, appeal in session.appeals.items()}
+    session.memos = {case: replace(memo, at=when(memo.number, memo.at)) for case, memo in session.memos.items()}
 
 
 def _moved(time: EventTime, when: _When) -> EventTime:

@@ -21,8 +21,8 @@ from ledger.facts.play import SessionOpened
 from ledger.laws.regulations import Regulations
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
-from ledger.session.cases import Appeal, Call, DecidedAppeal, Penalty, PenaltyInForce, Queue, Ruling, ScoreInForce
-from ledger.session.in_force import FactsInForce
+from ledger.session.cases import Appeal, Call, DecidedAppeal, Memo, Penalty, PenaltyInForce, Queue, Ruling, ScoreInForce
+from ledger.session.in_force import EventsInForce, FactsInForce
 from ledger.session.stream import Stream
 from ledger.session.tables import CarryOver, ParticipationState, RecordedDeal, TableBoard
 
@@ -35,7 +35,8 @@ class Session(Stream):
     `findings`: what was found of matches. `amendments`: the regulations, as they were amended; `carry_over`: the IMPs
     that each team brings; `expecting`: how many results a board should have: of each the latest that was not taken back
     holds. `deals`: what was said of the cards of each board, oldest first. `queue`: lines of result files that were set
-    aside. `movements`: who is to sit where, as it was laid down section by section. `named_elsewhere`: who plays, as
+    aside. `movements`: who is to sit where, as it was laid down section by section. `beside_cases`: what
+    is said of cases for the book. `named_elsewhere`: who plays, as
     other sessions of its tournament name them. No event here says it, and nothing is decided on it: it is told where
     nobody is named here.
     """
@@ -52,6 +53,8 @@ class Session(Stream):
     calls: dict[str, Call] = field(default_factory=dict)
     appeals: dict[str, Appeal] = field(default_factory=dict)
     penalties: dict[str, Penalty] = field(default_factory=dict)
+    beside_cases: EventsInForce = field(default_factory=EventsInForce)
+    memos: dict[str, Memo] = field(default_factory=dict)
     carry_over: dict[str, FactsInForce[Fraction]] = field(default_factory=dict)
     findings: FactsInForce[Finding] = field(default_factory=FactsInForce)
     queue: Queue = field(default_factory=Queue)

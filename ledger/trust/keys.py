@@ -12,6 +12,8 @@ from pathlib import Path
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
+from cryptography.hazmat.primitives.hashes import SHA512, Hash
 
 from ledger.bounds.files import KEY
 from ledger.digests import JUDGEMENT, from_digits
@@ -59,6 +61,12 @@ class Key:
     def sign_text(self, text: bytes) -> bytes:
         """The signature of a text that is no checkpoint."""
         return self._private.sign(text)
+
+    def shared_with(self, public: X25519PublicKey) -> bytes:
+        """What it has in common with another key: by that a memo that was sealed to it is opened."""
+        seed = Hash(SHA512())
+        seed.update(self._private.private_bytes_raw())
+        return X25519PrivateKey.from_private_bytes(seed.finalize()[:32]).exchange(public)
 
     def _signature(self, signed: bytes) -> Signature:
         return Signature(self.public.name, self.public.id, signed)

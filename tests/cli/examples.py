@@ -25,6 +25,7 @@ EVENING = [
     *("call show", "check", "check query", "check confirm", "ruling add", "ruling amend", "ruling list", "ruling show"),
     *("board", "standings", "scorecard", "explain", "show", "replay", "penalty add", "penalty list", "official list"),
     *("appeal lodge", "stakes", "appeal screen", "appeal hear", "appeal decide", "appeal list", "appeal show", "diff"),
+    *("casebook subject", "casebook comment", "memo list"),
     *("report register", "report docket", "report audit", "report standings", "report board", "report replay"),
     "report scorecard",
     *("report slip", "report form", "report notice", "seal", "receipt", "export", "backup", "penalty withdraw"),
@@ -42,6 +43,7 @@ BEFORE = {
         ),
     ],
     "appeal lodge": ["publish --yes"],
+    "memo list": ["official new-key berg berg.key"],
     "regulations sign": ["official add Ahlborn --as chief-director"],
     "session close": [*(f"result not-played {board}/5 --ns 5 --ew 6 --yes" for board in (7, 8))],
 }

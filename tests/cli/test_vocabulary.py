@@ -9,7 +9,7 @@ from cli.words.events import event_text
 from ledger.exchange.csv.languages import LANGUAGES
 from ledger.facts import appeals, calls, office, participation, reopening, rulings
 from ledger.facts.register import KINDS
-from ledger.laws import stage_rules
+from ledger.laws import stage_rules, subjects
 from ledger.movements.by_name import NAMES as MOVEMENTS
 from ledger.projections.marks import Standing
 from ledger.scoring.forms import FORMS
@@ -31,6 +31,7 @@ NAMES = {
     "DEPOSITS": appeals.DepositFate,
     "OFFICES": office.OfficeName,
     "CARRIES": stage_rules.CarryBy,
+    "SUBJECTS": subjects.Subject,
 }
 
 

@@ -24,11 +24,13 @@ from ledger.facts import (
     auctions,
     brackets,
     calls,
+    casebook,
     clocks,
     deals,
     draws,
     evidence,
     matches,
+    memos,
     movement,
     office,
     participation,
@@ -366,6 +368,16 @@ def examples():
     yield evidence.EvidenceWithdrawn("C-0001", 12, "of another table", public=True)
     yield publications.RunningScoresShown()
     yield publications.RunningScoresHidden("the last round")
+    yield appeals.AppealHeard("A-0001", ("Berg", "Dahl", "Ek"), ("E", "Ahlborn"), "Berg", "Ek")
+    yield casebook.CaseClassified("R-0001", ("hesitation", "misinformation"))
+    yield casebook.ClassificationWithdrawn("R-0001", "it was a claim")
+    yield casebook.CaseCommented("A-0001", "Jane Roe", "The poll was too small.")
+    yield casebook.CommentWithdrawn("A-0001", 12, "of another case")
+    yield casebook.DifferenceStated("R-0001", "R-0003", "the tempo was agreed there", "friday-b")
+    yield casebook.DifferenceRecalled("R-0001", "R-0003", "it was not", "friday-b")
+    yield memos.MemoFiled("M-0001", "AQID", (PUBLIC,))
+    yield memos.MemoGranted("M-0001", "AQID", (PUBLIC,))
+    yield memos.MemoWithdrawn("M-0001", "another pair")
 
 
 def qualifying_examples():

@@ -27,9 +27,11 @@ from ledger.facts import (
     AppealFurther,
     AppointOfficial,
     ChangeQualifiers,
+    ClassifyCase,
     ClosePoll,
     CloseSession,
     Command,
+    CommentCase,
     ConfirmAppeal,
     ConfirmResult,
     ConfirmRuling,
@@ -48,6 +50,7 @@ from ledger.facts import (
     EnterEntrants,
     ExpectResults,
     FileEvidence,
+    FileMemo,
     FindMismatch,
     FoulBoard,
     GiveRuling,
@@ -82,6 +85,7 @@ from ledger.facts import (
     SignRegulations,
     SitOut,
     StageKnown,
+    StateDifference,
     Undo,
     VoidMatch,
     VoidResult,
@@ -182,6 +186,10 @@ def pairs() -> Evening:
     evening.do(FileEvidence("C-0001", "jpeg", 3, "5" * 64))
     evening.do(GiveRuling(AT, Assigned(MADE), Grounds(laws=("16B",)), call="C-0001", notified=True))
     evening.do(AmendRuling("R-0001", Assigned(DOWN)))
+    evening.do(ClassifyCase("R-0001", ("hesitation",)))
+    evening.do(CommentCase("R-0001", "Jane Roe", "quite so"))
+    evening.do(StateDifference("R-0001", "R-0007", "the tempo was agreed there", "friday"))
+    evening.do(FileMemo("AQID", ("ahlborn+8611f421+AQOhB7/zzhC+HXDdGOdLwJln5NYwm6UNXx3chmQSVTG4",)))
     evening.do(WithdrawRuling("R-0001", "wrong table"))
     evening.do(last(evening))
     evening.do(CorrectResult(AT, Result("4SN-3")))

@@ -18,7 +18,18 @@ from tests.kept import UNSALTED, kept, salts
 from tests.strategies import every_event
 
 NO_FREE_TEXT = {
-    "numbers of cases": {"case", "against", "ruling", "call", "supersedes", "order", "together", "after", "beside"},
+    "numbers of cases": {
+        "case",
+        "against",
+        "ruling",
+        "call",
+        "supersedes",
+        "order",
+        "together",
+        "after",
+        "beside",
+        "other",
+    },
     "contestants, by number or as teams are called": {
         *("ns", "ew", "contestant", "contestants", "opponent", "plays_for"),
         *("winner", "loser"),
@@ -30,7 +41,7 @@ NO_FREE_TEXT = {
     },
     "citations, calls and what follows from them": {"laws", "disallowed", "alternatives", "advice", "named"},
     "officials and authorities, who act in their office": {
-        *("name", "consulted", "committee", "through", "leave", "to", "authority")
+        *("name", "consulted", "committee", "chairman", "scribe", "through", "leave", "to", "authority")
     },
     "what the organiser calls the event, files, digests, keys and logins": {
         *(
@@ -51,6 +62,7 @@ NO_FREE_TEXT = {
             "digest",
             "seal",
             "key",
+            "keys",
             "signature",
             "login",
         )

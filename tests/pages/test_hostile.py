@@ -47,6 +47,8 @@ def test_nothing_that_is_written_runs_or_overflows(typed, chromium):
         case = "add 1/open --result 4SN+1" if facts == SCRIPT else "amend R-0001"
         typed(f"ruling {case} {said}")
     typed(f'penalty add "{FIRST_TEAM}" 1VP --reason {shlex.quote(QUOTES)}\npublish --note {shlex.quote(SCRIPT)}')
+    typed(f"casebook comment R-0001 {shlex.quote(SCRIPT + LONG)} --commentator {shlex.quote(QUOTES)}")
+    typed(f"report casebook --title {shlex.quote(SCRIPT)} -o casebook.html")
     pages = every_page(folder)
     with Tab(chromium, pages[0]) as tab:
         for path in pages:

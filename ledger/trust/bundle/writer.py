@@ -24,6 +24,7 @@ from ledger.digests import of_parts
 from ledger.errors import Corrupt, Misuse, Refusal
 from ledger.facts.evidence import EvidenceFiled
 from ledger.facts.free_text import KeptText, kept_texts
+from ledger.facts.memos import MemoFiled, MemoGranted
 from ledger.facts.people import PlayersNamed
 from ledger.files import part_of, require_free
 from ledger.store import chain
@@ -217,6 +218,7 @@ def _beside(store: Store, session: str, upto: int) -> list[tuple[KeptText, bool]
     return [
         (text, isinstance(envelope.event, PlayersNamed))
         for envelope in store.log.read(session, upto)
+        if not isinstance(envelope.event, MemoFiled | MemoGranted)  # a recorder's memos stay where they are
         for _, text in kept_texts(envelope.event)
         if not text.gone
     ]
