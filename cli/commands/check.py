@@ -78,17 +78,25 @@ def confirm(context: click.Context, board: Address, seats: SeatsOptions, by_side
 @check.command(cls=RecordingCommand)
 @case_argument
 @click.argument("other", type=Case())
-@click.option("--of", "session", default="", metavar="SESSION", help="The session the other is of, where not this one.")
-@click.option("--reason", required=True, metavar="TEXT", help="Why: what is not alike.")
+@click.option(
+    "--of", "elsewhere", default="", metavar="SESSION", help="The session the other is of, where not this one."
+)
+@click.option("--reason", default="", metavar="TEXT", help="Why: what is not alike.")
 @click.pass_context
-def differs(context: click.Context, case: str, other: str, session: str, reason: str) -> None:
+def differs(context: click.Context, case: str, other: str, elsewhere: str, reason: str) -> None:
     """Say why a ruling gives another score than OTHER does for the same board: `check` names it no longer.
+
+    Without --reason both are shown side by side, and nothing is recorded.
 
     \b
     Examples:
+      bridge-ledger check differs R-0001 R-0002
       bridge-ledger check differs R-0001 R-0002 --reason "at table 2 the tempo was agreed"
       bridge-ledger check differs R-0001 R-0003 --of friday-b --reason "there the poll was of experts"
     """
+    if not reason:
+        checks.compare_cases(Desk(context), case, other, elsewhere)
+        return
     desk = Desk(context, writing=True)
     why = notation.require_text("the reason", reason, "what is not alike at the two tables")
-    effects.record(desk, ledger.facts.StateDifference(case, other, why, session))
+    effects.record(desk, ledger.facts.StateDifference(case, other, why, elsewhere))

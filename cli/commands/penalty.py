@@ -9,7 +9,7 @@ from cli.options import notation
 from cli.options.addresses import Case
 from cli.options.commands import QueryCommand, RecordingCommand, Verbs
 from cli.options.declared import Options, ReopeningOptions, case_argument, option, reason_option, takes
-from cli.screens import effects, lists
+from cli.screens import effects, lists, penalties
 from ledger.errors import Misuse
 from ledger.laws.penalty_amount import parse_amount
 
@@ -46,7 +46,8 @@ def add(
 ) -> None:
     """Penalise a contestant: 25% (of a top), 3MP, 6IMP, 1VP, or standard, as the regulations have it.
 
-    Nobody else gains by it.
+    Nobody else gains by it. What the contestant was warned or penalised for before, in all sessions of the tournament,
+    is told beside it.
 
     \b
     Examples:
@@ -70,7 +71,8 @@ def add(
         named,
         reopening=notation.reopening(late),
     )
-    effects.record(desk, command)
+    effect = effects.submit(desk, command)
+    effects.report(desk, effect, earlier=penalties.earlier_json(desk, effect))
 
 
 @penalty.command(cls=RecordingCommand)

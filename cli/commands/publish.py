@@ -52,7 +52,9 @@ def publish(context: click.Context, note: str, folder: Path | None, look: PageOp
         return
     site = _site(desk, folder, look)
     command = ledger.facts.PublishScores(note)
-    open_ = check(desk.office.scoreboard(desk.session_id), beside=checks.undrawn_concerns(desk)).open
+    scoreboard = desk.office.scoreboard(desk.session_id)
+    unlike = checks.unlike_elsewhere(desk, scoreboard.session)
+    open_ = check(scoreboard, beside=checks.undrawn_concerns(desk), unlike=unlike).open
     told = desk.settings.yes or desk.settings.dry_run
     asked = bool(open_) and not (told or desk.recorded_already())
     if asked:

@@ -11,6 +11,7 @@ from ledger.projections.timeline import related_cases
 from ledger.session import Appeal, Call, DecidedAppeal, Penalty, Ruling, ScoreInForce, Session, beside
 from ledger.session.appeals import DocketEntry, appeal_state, deposit_state, further_deposit_states
 from ledger.session.calls import call_state, is_open
+from ledger.session.casebook import subjects
 from ledger.session.moment import iso
 from ledger.session.rulings import Entry, penalty_state, ruling_state
 
@@ -231,7 +232,11 @@ def _state_json(session: Session, case: str, now: int) -> dict[str, object]:
     if memo := session.memos.get(case):
         return {"withdrawn": memo.withdrawn, "keys": list(memo.keys)}
     penalty = session.penalties[case]
-    return {"withdrawn": penalty.withdrawn, "state": penalty_state(session, penalty, now)}
+    return {
+        "withdrawn": penalty.withdrawn,
+        "subjects": list(subjects(session, case)),
+        "state": penalty_state(session, penalty, now),
+    }
 
 
 def _ruling_state_json(session: Session, ruling: Ruling, now: int) -> dict[str, object]:
@@ -242,6 +247,7 @@ def _ruling_state_json(session: Session, ruling: Ruling, now: int) -> dict[str, 
         "ew": ruling.seating.ew,
         "withdrawn": ruling.withdrawn,
         "state": ruling_state(session, ruling, now),
+        "subjects": list(subjects(session, ruling.case)),
         "beside": [other.case for other in beside(session, ruling)],
         "deal": str(deal) if deal else None,
         **(record_json(played) if played else {}),
@@ -252,6 +258,7 @@ def _appeal_state_json(session: Session, appeal: Appeal) -> dict[str, object]:
     return {
         **against_json(appeal),
         "state": appeal_state(session, appeal),
+        "subjects": list(subjects(session, appeal.case)),
         "deposit": deposit_state(appeal),
         "further_deposit": (further_deposit_states(appeal) or ("none",))[-1],
     }

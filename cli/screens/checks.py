@@ -4,13 +4,17 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 from cli.desk.desk import Desk
+from cli.json.casework import compared_json
 from cli.json.play import checked_json, concerned
 from cli.screens.deals import session_tricks
+from cli.words.casework import compared_rows
 from cli.words.vocabulary import counted
 from ledger.errors import Corrupt
 from ledger.overall.undrawn import undrawn_in
+from ledger.projections.casework import case_file
 from ledger.projections.checking import CheckReport, SettledConcern, check
 from ledger.projections.concerns import Concern, ConcernCode
+from ledger.projections.like_rulings import UnlikeRulings, unlike_between
 from ledger.projections.movement import Uncompared, uncompared
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session, TableBoard
@@ -37,6 +41,7 @@ _WORKED_OFF_BY: dict[ConcernCode, str] = {
     "queried": "`check confirm … --by-sides NS,EW`, or `result correct … --agreed NS,EW`",
     "provisional-ruling": "`ruling amend` gives the ruling",
     "other-result": "`ruling confirm …`, where it holds; else `ruling amend …`",
+    "ruled-otherwise": "`check differs R-0003 R-0001` shows both; with --reason it says why; else `ruling amend …`",
     "open-call": "`ruling add … --call C-0001`, or `call answer`",
     "open-appeal": "`appeal hear`, `appeal decide`",
     "set-aside": "`import queue resolve 57`, once it is recorded; or `import queue skip 57`",
@@ -66,7 +71,8 @@ def print_checks(desk: Desk, *, with_tricks: bool) -> None:
     """The list, as tables or as JSON; with tricks, results are held against the cards too."""
     scoreboard = desk.scoreboard()
     session = scoreboard.session
-    found = check(scoreboard, session_tricks(session) if with_tricks else None, undrawn_concerns(desk))
+    tricks = session_tricks(session) if with_tricks else None
+    found = check(scoreboard, tricks, undrawn_concerns(desk), unlike_elsewhere(desk, session))
     if desk.settings.json:
         desk.json_at("check/1", session, checked_json(found, session))
     elif desk.settings.plain:
@@ -85,6 +91,29 @@ def undrawn_concerns(desk: Desk) -> list[Concern]:
         scores = desk.office.tournaments.around(desk.session_id)
         return [each.concern for each in undrawn_in(scores, desk.session_id)] if scores else []
     return []
+
+
+def unlike_elsewhere(desk: Desk, session: Session) -> list[UnlikeRulings]:
+    """Rulings in other sessions of its tournament on the same cards, with other scores; of no earlier moment."""
+    if desk.settings.as_of:
+        return []
+    with suppress(Corrupt):  # as for the matches
+        scores = desk.office.tournaments.around(desk.session_id) if session.deals and session.rulings else None
+        others = (board.session for name, board in scores.scoreboards.items() if name != session.id) if scores else ()
+        return unlike_between(session, others)
+    return []
+
+
+def compare_cases(desk: Desk, case: str, other: str, elsewhere: str) -> None:
+    """Two cases side by side, field by field."""
+    session = desk.session()
+    there = desk.office.session(desk.office.the_session(elsewhere)) if elsewhere else session
+    one, two = case_file(session, case), case_file(there, other)
+    if desk.settings.json:
+        desk.json_at("compared/1", session, {"here": compared_json(one), "there": compared_json(two)})
+        return
+    rows = [[label, left or "–", right or "–"] for label, left, right in compared_rows(one, two)]
+    desk.table(["", *(f"{each.case} of {each.session.id}" for each in (one, two))], rows)
 
 
 def _print(desk: Desk, found: CheckReport, scoreboard: Scoreboard) -> None:

@@ -7,6 +7,7 @@ from typing import TypeGuard
 
 from cli.desk.desk import Desk
 from cli.json.events import ripple_json
+from cli.screens import penalties
 from cli.screens.events import print_ripple
 from cli.screens.tournaments import ripples as overall
 from cli.words.events import case_of
@@ -200,6 +201,8 @@ def _print_consequences(desk: Desk, effect: Effect) -> None:
         for line in _compared_lines(event, effect):
             desk.say(line)
     _print_moves(desk, effect)
+    if found := list(penalties.earlier_lines(desk, effect)):
+        desk.hint("", *found)
     _print_look_again(desk, effect)
     if effect.overall:
         overall.print_effect(desk, effect.overall, moved_here=bool(effect.ripple()))

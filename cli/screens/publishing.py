@@ -14,7 +14,9 @@ from ledger.facts import PublishStanding
 from ledger.overall.publication import Finality, finality, moved_since
 from ledger.overall.scores import TournamentScores
 from ledger.overall.undrawn import undrawn_in
-from ledger.projections.checking import check
+from ledger.projections.checking import CheckReport, check
+from ledger.projections.like_rulings import unlike_between
+from ledger.projections.scoreboard import Scoreboard
 from ledger.session import tournament_of
 from ledger.session.moment import iso
 
@@ -100,11 +102,14 @@ def _say_more(
 
 def _open(scores: TournamentScores) -> dict[str, int]:
     """How much `check` has open, by session."""
-    found = {
-        name: len(check(each, beside=[other.concern for other in undrawn_in(scores, name)]).open)
-        for name, each in scores.scoreboards.items()
-    }
+    found = {name: len(_checked(scores, name, each).open) for name, each in scores.scoreboards.items()}
     return {name: count for name, count in found.items() if count}
+
+
+def _checked(scores: TournamentScores, name: str, scoreboard: Scoreboard) -> CheckReport:
+    others = (each.session for other, each in scores.scoreboards.items() if other != name)
+    undrawn = [other.concern for other in undrawn_in(scores, name)]
+    return check(scoreboard, beside=undrawn, unlike=unlike_between(scoreboard.session, others))
 
 
 def _open_lines(open_: dict[str, int]) -> list[str]:

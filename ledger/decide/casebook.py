@@ -47,7 +47,7 @@ def state_difference(command: StateDifference, session: Session, actor: Actor) -
     if not command.reason.strip():
         raise Refusal("needs-reason", "why was it ruled otherwise?", '--reason "there the tempo was agreed"')
     before = why_different(session, command.case, command.other, command.session)
-    if before and before.reason == command.reason:
+    if before and before.said.reason == command.reason:
         raise Refusal("nothing-to-change", f"{command.case} says so already", f"`show {command.case}`")
     event = DifferenceStated(command.case, command.other, command.reason, command.session)
     return (ProposedEvent(event, (ruling.number,)),)

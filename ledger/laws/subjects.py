@@ -31,6 +31,11 @@ Subject = Literal[
 
 SUBJECTS: tuple[Subject, ...] = get_args(Subject)
 
+JUDGED: frozenset[Subject] = frozenset(
+    {"hesitation", "unauthorised-information", "misinformation", "alerting", "deviation"}
+)
+"""What is judged by what might have been, so that like facts on the same board lead to the same score."""
+
 _SECTIONS: dict[str, Subject] = {
     "16": "unauthorised-information",
     "20F": "misinformation",

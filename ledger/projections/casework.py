@@ -229,7 +229,7 @@ def _ruled(session: Session, rulings: tuple[Ruling, ...], tournament: str) -> Ca
         subjects=subjects(session, last.case),
         laws=tuple(dict.fromkeys((*said, *decided))),
         comments=tuple(comments_on(session, *numbers, *(each.imposed.case for each in beside))),
-        differences=tuple(differences_of(session, last.case)),
+        differences=tuple(each.said for each in differences_of(session, last.case)),
     )
 
 

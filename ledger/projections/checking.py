@@ -12,6 +12,7 @@ from ledger.laws.adjustment import Artificial, Awarded, SelfInflicted, Split
 from ledger.laws.rounding import decimal_text
 from ledger.projections.concerns import CONCERNS, Concern, concern_about
 from ledger.projections.doubts import Tricks, doubts, played_otherwise
+from ledger.projections.like_rulings import UnlikeRulings, unlike_in
 from ledger.projections.movement import NOBODY_SCORES, not_entered, other_rooms, twice_in_a_round, unscored
 from ledger.projections.overtaken import overtaken_text, waiting_reasons
 from ledger.projections.planned import beyond_plan, missing_concerns, not_as_planned
@@ -44,19 +45,27 @@ class CheckReport(NamedTuple):
 
 
 def check(
-    scoreboard: Scoreboard, tricks: Mapping[int, Tricks] | None = None, beside: Iterable[Concern] = ()
+    scoreboard: Scoreboard,
+    tricks: Mapping[int, Tricks] | None = None,
+    beside: Iterable[Concern] = (),
+    unlike: Iterable[UnlikeRulings] = (),
 ) -> CheckReport:
     """Everything there is to look at. What is about a result is settled while both sides confirm that result.
 
     `tricks`: what the deals of boards have at double dummy, where that was worked out. `beside`: what the tournament
-    says of the session (`ledger.overall.undrawn`).
+    says of the session (`ledger.overall.undrawn`). `unlike`: rulings that other sessions have on the same cards.
     """
-    looks = (*(look(scoreboard) for look in _CHECKS), doubts(scoreboard, tricks), beside)
+    ruled = [*unlike_in(scoreboard.session), *unlike]
+    otherwise = (each.concern for each in ruled if each.stated is None)
+    looks = (*(look(scoreboard) for look in _CHECKS), doubts(scoreboard, tricks), beside, otherwise)
     found = sorted(chain.from_iterable(looks), key=_order)
     settled = [(each, _confirmation(scoreboard.session, each)) for each in found]
     confirmed = [SettledConcern(each, *how) for each, how in settled if how]
     open_ = tuple(each for each, how in settled if not how)
-    return CheckReport(open_, (*confirmed, *_answered(scoreboard.session)))
+    stated = (
+        SettledConcern(each.concern, each.stated.said.reason, each.stated.number) for each in ruled if each.stated
+    )
+    return CheckReport(open_, (*confirmed, *_answered(scoreboard.session), *stated))
 
 
 def _order(concern: Concern) -> tuple[int, int]:

@@ -26,6 +26,7 @@ ConcernCode = Literal[
     "queried",
     "provisional-ruling",
     "other-result",
+    "ruled-otherwise",
     "open-call",
     "open-appeal",
     "set-aside",
