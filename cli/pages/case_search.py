@@ -19,7 +19,7 @@ from ledger.office import Office
 from ledger.projections.case_search import CaseQuery
 from ledger.recording.case_archive import CasesFound, FoundCase
 
-_COLUMNS = ("case", "date", "event", ">board", "contestants", "about", "law", "score", "decided", "by")
+_COLUMNS = ("case", "date", "session", ">board", "contestants", "about", "law", "score", "decided", "by")
 
 
 @in_its_language

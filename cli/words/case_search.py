@@ -1,5 +1,6 @@
 """Cases that were found: a line of each, in what it is like another, what was left out."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
@@ -111,11 +112,14 @@ def found_text(shown: int, total: int, sessions: int) -> str:
 
 def left_out_text(what: Iterable[str]) -> str:
     """'left out: 2 sessions that do not hold, 1 file that is no bundle'."""
-    counts = list(what)
-    told: Sequence[tuple[str, str, str]] = (
-        ("session", "%(number)s session that does not hold", "%(number)s sessions that do not hold"),
-        ("bundle", "%(number)s bundle that does not verify", "%(number)s bundles that do not verify"),
-        ("file", "%(number)s file that is no bundle", "%(number)s files that are no bundles"),
-    )
-    parts = [say_counted(one, more, counts.count(kind)) for kind, one, more in told if kind in counts]
+    counts = Counter(what)
+    parts = [_counted(kind, counts[kind]) for kind in ("session", "bundle", "file") if counts[kind]]
     return say("left out: %(what)s", what=", ".join(parts)) if parts else ""
+
+
+def _counted(kind: str, number: int) -> str:
+    if kind == "session":
+        return say_counted("%(number)s session that does not hold", "%(number)s sessions that do not hold", number)
+    if kind == "bundle":
+        return say_counted("%(number)s bundle that does not verify", "%(number)s bundles that do not verify", number)
+    return say_counted("%(number)s file that is no bundle", "%(number)s files that are no bundles", number)
