@@ -189,7 +189,7 @@ class Office(AbstractContextManager["Office"]):
         if self.key and not dry_run and isinstance(command, PublishScores | PublishStanding | OpenPoll):
             return _sealed(effect, self.seals, self.key)
         if not dry_run and isinstance(command, EraseTexts):
-            _overwrite_erased(self.store)
+            _forget_erased(self, [session_id])
         return effect
 
     def erase(
@@ -349,8 +349,8 @@ class Office(AbstractContextManager["Office"]):
             name, last = done.session.id, done.head
             self.recorded_here.update((name, number) for number in range(done.before + 1, last.number + 1))
             _acknowledge(self, name, last.number, last.digest)
-        if any(each.erased for each in restored) and not dry_run:
-            _overwrite_erased(self.store)
+        if not dry_run and (erased := [each.session.id for each in restored if each.erased]):
+            _forget_erased(self, erased)
         return restored
 
 
@@ -365,6 +365,12 @@ class Cases(NamedTuple):
         from ledger.recording.case_archive import ledger_archive
 
         return ledger_archive(self.store, self.state, anew=anew)
+
+    def forget(self, sessions: Sequence[str]) -> None:
+        """Take sessions out of the index, where one is kept: they are read again when cases are next looked for."""
+        from ledger.recording.case_archive import forget
+
+        forget(self.store, self.state, sessions)
 
 
 def _sealed(effect: Effect, seals: Seals, key: Key) -> Effect:
@@ -383,8 +389,12 @@ def _acknowledge(office: Office, session_id: str, number: int, digest: bytes) ->
         office.acknowledged.note(office.store.log, session_id, Position(number, digest))
 
 
-def _overwrite_erased(store: Store) -> None:
-    """Unavailable (database-busy) where what was erased still stands in a file that others hold open."""
-    if not store.texts.overwrite_erased():
+def _forget_erased(office: Office, sessions: Sequence[str]) -> None:
+    """What was erased in these is forgotten too where it is kept to be found.
+
+    Unavailable (database-busy) where it still stands in a file that others hold open.
+    """
+    office.cases.forget(sessions)
+    if not office.store.texts.overwrite_erased():
         traces = "they are erased, but traces may lie in the file until everybody has closed it"
         raise Unavailable("database-busy", traces, "close the other programs: the last to close it overwrites them")

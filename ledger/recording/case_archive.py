@@ -114,10 +114,31 @@ class CaseArchive:
 
 def ledger_archive(store: Store, state: Path | None, *, anew: bool = False) -> CaseArchive:
     """The cases of a ledger; `anew`: every session is read again."""
-    key = f"ledger\n{identity(store.url)}\n{store.login}"
-    reader = "texts" if store.texts.may_be_read() else "no texts"
-    index, note = _index(state, key, reader, anew)
+    index, note = _index(state, _key(store), _reader(store), anew)
     return CaseArchive(shown(store.url), _Ledger(store), index, is_ledger=True, note=note)
+
+
+def forget(store: Store, state: Path | None, sessions: Sequence[str]) -> None:
+    """Take sessions of a ledger out of its index, where one is kept, and their words out of its file."""
+    path = _path(state, _key(store)) if state else None
+    if path and path.exists():
+        with CaseIndex(path, _reader(store)) as index:
+            index.drop("", sessions)
+            index.settle()
+
+
+def _key(store: Store) -> str:
+    """By what the index of a ledger is kept apart from others: the database, and who is logged in there."""
+    return f"ledger\n{identity(store.url)}\n{store.login}"
+
+
+def _reader(store: Store) -> str:
+    """What who asks may read."""
+    return "texts" if store.texts.may_be_read() else "no texts"
+
+
+def _path(state: Path, key: str) -> Path:
+    return state / f"{of_bytes(key.encode('utf-8', 'surrogateescape')).hex()[:16]}.cases.db"
 
 
 def bundle_archive(folder: Path, state: Path | None, *, anew: bool = False) -> CaseArchive:
@@ -132,7 +153,7 @@ def _index(state: Path | None, key: str, reader: str, anew: bool) -> tuple[CaseI
     """The index in the state folder; in memory where it cannot be kept, and a word about that."""
     if state is None:
         return CaseIndex(None, reader), ""
-    path = state / f"{of_bytes(key.encode('utf-8', 'surrogateescape')).hex()[:16]}.cases.db"
+    path = _path(state, key)
     try:
         state.mkdir(mode=0o700, parents=True, exist_ok=True)
         if anew:
