@@ -10,10 +10,11 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import NamedTuple
 
+from ledger.laws.adjustment import Adjustment, Assigned, Stands
 from ledger.laws.subjects import JUDGED
 from ledger.projections.casework import CaseFile, case_file, cases_in
 from ledger.projections.concerns import Concern
-from ledger.session import Session
+from ledger.session import ScoreInForce, Session
 from ledger.session.casebook import Difference, why_different
 
 
@@ -82,9 +83,17 @@ def _are_unlike(one: CaseFile, other: CaseFile) -> bool:
     """Whether two rulings on the same board are on like facts, and give other scores."""
     if one.in_force is None or other.in_force is None or not set(one.subjects) & set(other.subjects) & JUDGED:
         return False
-    return (
-        one.in_force.offender == other.in_force.offender or "none" in (one.in_force.offender, other.in_force.offender)
-    ) and one.in_force.adjustment != other.in_force.adjustment
+    offenders = {one.in_force.offender, other.in_force.offender}
+    return (len(offenders) == 1 or "none" in offenders) and _outcome(one, one.in_force) != _outcome(
+        other, other.in_force
+    )
+
+
+def _outcome(case: CaseFile, score: ScoreInForce) -> Adjustment:
+    """What a ruling comes to: where the table result stands, that result."""
+    if isinstance(score.adjustment, Stands) and case.table_result:
+        return Assigned(case.table_result)
+    return score.adjustment
 
 
 def _why(session: Session, here: CaseFile, elsewhere: Session, there: CaseFile) -> Difference | None:

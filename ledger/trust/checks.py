@@ -22,6 +22,8 @@ from ledger.facts.appeals import (
     FurtherAppealLodged,
 )
 from ledger.facts.calls import DirectorCalled
+from ledger.facts.casebook import DifferenceStated
+from ledger.facts.memos import MemoFiled
 from ledger.facts.play import ResultRecorded, SessionOpened
 from ledger.facts.publications import ScoresPublished
 from ledger.facts.reopening import BoardReopened
@@ -146,7 +148,9 @@ def _needed(event: Event) -> Iterator[str]:
             yield from (decided, *together)
         case AppealConfirmed(case=confirmed, ruling=ruling):
             yield from (confirmed, ruling)
-        case DirectorCalled():
+        case DifferenceStated(case=here, other=there, session=""):
+            yield from (here, there)
+        case DirectorCalled() | MemoFiled():
             return
         case _ if own := getattr(event, "case", None):
             yield own

@@ -38,7 +38,7 @@ def seal_memo(words: str, readers: Sequence[PublicKey]) -> str:
         raise Misuse("too-large", f"a memo has at most {MOST_READERS} readers", "grant it to fewer")
     own, key = X25519PrivateKey.generate(), os.urandom(_KEY)
     public = own.public_key().public_bytes_raw()
-    wrapped = [_wrapping(own.exchange(_opener(each)), public, each.key).encrypt(_ONCE, key, None) for each in readers]
+    wrapped = [_wrapping(_shared(own, each), public, each.key).encrypt(_ONCE, key, None) for each in readers]
     head = _VERSION + public + bytes([len(readers)]) + b"".join(wrapped)
     return b64encode(head + ChaCha20Poly1305(key).encrypt(_ONCE, words.encode(), head)).decode()
 
@@ -70,10 +70,15 @@ def _wrapping(shared: bytes, public: bytes, reader: bytes) -> ChaCha20Poly1305:
     return ChaCha20Poly1305(HKDF(SHA256(), _KEY, public + reader, b"bridge-ledger memo 1").derive(shared))
 
 
-def _opener(key: PublicKey) -> X25519PublicKey:
-    """The same key as X25519 has it: u = (1 + y) / (1 - y), modulo the prime."""
-    y = int.from_bytes(key.key, "little") & (2**255 - 1)
-    if y % _PRIME in (1, _PRIME - 1):
-        raise Misuse("bad-key", f"nothing can be sealed to {key.short}", "the public key of an official: FILE.pub")
-    u = (1 + y) * pow(1 - y, -1, _PRIME) % _PRIME
-    return X25519PublicKey.from_public_bytes(u.to_bytes(_KEY, "little"))
+def _shared(own: X25519PrivateKey, reader: PublicKey) -> bytes:
+    """What the key of a memo has in common with a reader's: u = (1 + y) / (1 - y), modulo the prime, is his key there.
+
+    Misuse (bad-key): it is one that nobody holds.
+    """
+    y = int.from_bytes(reader.key, "little") & (2**255 - 1)
+    try:
+        u = (1 + y) * pow(1 - y, -1, _PRIME) % _PRIME
+        return own.exchange(X25519PublicKey.from_public_bytes(u.to_bytes(_KEY, "little")))
+    except ValueError:
+        hint = "the public key of an official: FILE.pub"
+        raise Misuse("bad-key", f"nothing can be sealed to {reader.short}", hint) from None
