@@ -22,7 +22,7 @@ from ledger.facts import Envelope
 from ledger.files import open_file
 from ledger.projections.case_search import CaseQuery, Likeness, likeness, newest_first, points
 from ledger.projections.case_summary import FiledCase, case_words, summary
-from ledger.session import Session, Stream, Tournament, replay
+from ledger.session import NOT_REPLAYED, Session, Stream, Tournament, replay
 from ledger.store.case_index import CaseIndex, FoundEntry, IndexedCase, IndexedStream, StreamState
 from ledger.store.location import identity, shown
 from ledger.store.log import Head
@@ -211,10 +211,11 @@ def _read(events: Iterator[Envelope], name: str, head: Head) -> tuple[StreamStat
     """What is kept of a stream, and its cases; where its chain does not hold, that."""
     noted = _FirstNoted(events)
     try:
-        stream = replay(noted, name)
+        return _indexed(replay(noted, name), noted.first)
     except Corrupt as error:
         return StreamState(head, IndexedStream(trouble=error.message)), []
-    return _indexed(stream, noted.first)
+    except NOT_REPLAYED as error:  # it can be replayed, and makes no sense: `verify` has it
+        return StreamState(head, IndexedStream(trouble=f"its cases cannot be told: {error!r}")), []
 
 
 def _indexed(stream: Stream, first: bytes) -> tuple[StreamState, list[IndexedCase]]:
