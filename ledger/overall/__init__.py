@@ -25,6 +25,7 @@ names. Where to look:
       percentages      the percentages of a matchpoint stage that carries
       rankings         the same standing by section, direction or stratum
       substitutes      who sat in whose stead
+      penalised        what a contestant was warned and penalised for before, over all sessions
       people           who its people are, session by session: others under one number, the same under two
       telling          what a figure scored across the sections is made of, board by board
 

@@ -15,7 +15,7 @@ from ledger.laws.subjects import JUDGED
 from ledger.projections.casework import CaseFile, case_file, cases_in
 from ledger.projections.concerns import Concern
 from ledger.session import ScoreInForce, Session
-from ledger.session.casebook import Difference, why_different
+from ledger.session.casebook import WhyDifferent, why_different
 
 
 class UnlikeRulings(NamedTuple):
@@ -23,7 +23,7 @@ class UnlikeRulings(NamedTuple):
 
     here: CaseFile
     there: CaseFile
-    stated: Difference | None
+    stated: WhyDifferent | None
 
     @property
     def concern(self) -> Concern:
@@ -96,7 +96,7 @@ def _outcome(case: CaseFile, score: ScoreInForce) -> Adjustment:
     return score.adjustment
 
 
-def _why(session: Session, here: CaseFile, elsewhere: Session, there: CaseFile) -> Difference | None:
+def _why(session: Session, here: CaseFile, elsewhere: Session, there: CaseFile) -> WhyDifferent | None:
     """What a director said of it, in either of the two cases."""
     if session.id == elsewhere.id:
         return why_different(session, here.case, there.case) or why_different(session, there.case, here.case)

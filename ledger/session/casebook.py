@@ -50,20 +50,20 @@ def comments_on(session: Session, *cases: str) -> list[Comment]:
     return [Comment(number, each) for number, each in session.beside_cases.of(CaseCommented) if each.case in cases]
 
 
-class Difference(NamedTuple):
+class WhyDifferent(NamedTuple):
     """Why a case was ruled otherwise than another, and the number of the event that says it."""
 
     number: int
     said: DifferenceStated
 
 
-def differences_of(session: Session, case: str) -> list[Difference]:
+def differences_of(session: Session, case: str) -> list[WhyDifferent]:
     """Why a case was ruled otherwise than others, as was said last of each."""
-    said = (Difference(*each) for each in session.beside_cases.of(DifferenceStated) if each[1].case == case)
+    said = (WhyDifferent(*each) for each in session.beside_cases.of(DifferenceStated) if each[1].case == case)
     return list({(each.said.session, each.said.other): each for each in said}.values())
 
 
-def why_different(session: Session, case: str, other: str, elsewhere: str = "") -> Difference | None:
+def why_different(session: Session, case: str, other: str, elsewhere: str = "") -> WhyDifferent | None:
     """Why a case was ruled otherwise than another, of this session or `elsewhere`; None where nobody said."""
     found = differences_of(session, case)
     return next((each for each in found if (each.said.other, each.said.session) == (other, elsewhere)), None)

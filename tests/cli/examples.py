@@ -42,6 +42,7 @@ BEFORE = {
         ),
     ],
     "appeal lodge": ["publish --yes"],
+    "memo list": ["official new-key berg berg.key"],
     "regulations sign": ["official add Ahlborn --as chief-director"],
     "session close": [*(f"result not-played {board}/5 --ns 5 --ew 6 --yes" for board in (7, 8))],
 }

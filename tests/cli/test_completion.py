@@ -25,9 +25,9 @@ from ledger.session.moment import number_at
 _OWN = """
 accept_late agreed ahead alleged also alternatives among amount answers approved_by artificial at authority
 address awarded barred behind boards by_sides bye calls cards changes claim claims club club_number columns command_id
-committee contestants date deposit disallowed dissent event events evidence expected facts fault field figures findings
-fine grounds here host imps instead into kinds lead least_boards leave legal_route letters links login matches
-member name named names new_key note notes pairs penalty present question readers reason recommendation
+commentator committee contestants date deposit disallowed dissent event events evidence expected facts fault field
+figures findings fine grounds here host imps instead into kinds lead least_boards leave legal_route letters links
+login matches member name named names new_key note notes pairs penalty present question reason recommendation
 regulation removed result result_ results rounds rows section seed seeds segments self_inflicted servers
 session_unit share sharing side signed since source split stage statements stratum tables text through ties
 title to top triangle unit unless until url version view weighted word words writers

@@ -14,6 +14,7 @@ from ledger.facts import (
     CommentCase,
     CorrectResult,
     DecideAppeal,
+    FileMemo,
     GiveRuling,
     Grounds,
     HearAppeal,
@@ -238,3 +239,7 @@ def test_what_a_contestant_was_warned_for_before_is_known_and_how_often(evening)
     assert [(each.penalty.imposed.case, each.alike) for each in before] == [("P-0001", True), ("P-0002", False)]
     evening.do(WithdrawPenalty("P-0001"))
     assert [each.penalty.imposed.case for each in penalised_before(evening.session, "P-0004", None)] == ["P-0002"]
+
+
+def test_a_memo_is_granted_to_somebody(evening):
+    evening.refuses(FileMemo("AQID", ()), "no-readers")
