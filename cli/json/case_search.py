@@ -2,7 +2,7 @@
 
 from cli.words.case_search import score_text
 from ledger.projections.case_search import Likeness, points
-from ledger.projections.case_summary import CaseSummary, FiledCase
+from ledger.projections.case_summary import CasePlace, CaseSummary
 from ledger.recording.case_archive import FoundCase, LeftOut
 from ledger.session.moment import iso
 
@@ -15,19 +15,18 @@ def found_json(each: FoundCase, show: str) -> dict[str, object]:
             if each.archive.is_ledger
             else {"bundle": f"{each.archive.name}/{each.source}"}
         ),
-        **_filed_json(each.filed),
+        **_filed_json(each.place, each.case),
         "excerpt": each.excerpt or None,
         "like": _like_json(each.alike),
         "show": show or None,
     }
 
 
-def _filed_json(filed: FiledCase) -> dict[str, object]:
-    case = filed.case
+def _filed_json(place: CasePlace, case: CaseSummary) -> dict[str, object]:
     return {
-        "session": filed.session,
-        "title": filed.title,
-        "tournament": filed.tournament or None,
+        "session": place.session,
+        "title": place.title,
+        "tournament": place.tournament or None,
         "date": case.day,
         "case": case.case,
         "cases": list(case.cases),

@@ -35,9 +35,9 @@ def found_page(
     columns = [*_COLUMNS, *(["words"] if words else []), *(["like it"] if like else []), "to see it"]
     rows = []
     for each in found.found:
-        date, _, case, *others = found_row(each.filed)
+        date, _, case, *others = found_row(each.place, each.case)
         more = [*([each.excerpt] if words else []), *([alike_text(each.alike)] if like else [])]
-        rows.append(plain_row([case, date, event_of(each.filed), *others, *more, to_show(each)]))
+        rows.append(plain_row([case, date, event_of(each.place), *others, *more, to_show(each)]))
     aside = frozenset(columns) - {"case", "score"}
     view = {
         "head": None,
@@ -59,4 +59,4 @@ def write_found(
     """Put the page of what is found where it is wanted."""
     found = found_cases(out, office, where, wanted)
     page = found_page(Press.of(look), found, wanted.query, wanted.words, wanted.like, partial(to_show, out))
-    put(out, file, page, max((each.filed.case.given_at for each in found.found), default=0))
+    put(out, file, page, max((each.case.given_at for each in found.found), default=0))

@@ -112,7 +112,7 @@ def found_table(
     for each in found.found:
         said = (place_of(each), each.excerpt, alike_text(each.alike))
         shown = [text for text, is_shown in zip(said, more.values(), strict=True) if is_shown]
-        rows.append([*map(out.in_suits, found_row(each.filed)), *shown])
+        rows.append([*map(out.in_suits, found_row(each.place, each.case)), *shown])
     return [*COLUMNS, *(name for name, is_shown in more.items() if is_shown)], rows
 
 
@@ -126,7 +126,7 @@ def to_show(out: Output, each: FoundCase) -> str:
     if not each.archive.is_ledger:
         return f"in {place_of(each)}"
     other = "" if each.archive.name == ledger_name(out.settings.database) else f" --db {shlex.quote(each.archive.name)}"
-    return typed(f"show {each.filed.case.case} --session {shlex.quote(each.filed.session)}{other}", out.settings)
+    return typed(f"show {each.case.case} --session {shlex.quote(each.place.session)}{other}", out.settings)
 
 
 def say_left_out(out: Output, found: CasesFound) -> None:

@@ -10,17 +10,16 @@ from cli.words.numbers import weight_text
 from cli.words.rulings import adjustment_text, penalty_text
 from cli.words.vocabulary import MERITS, OUTCOMES, SCORE_KINDS, SUBJECTS, quoted, seated
 from ledger.projections.case_search import CaseQuery, LikeBecause, Likeness
-from ledger.projections.case_summary import CaseSummary, FiledCase
+from ledger.projections.case_summary import CasePlace, CaseSummary
 
 COLUMNS = ("date", "session", "case", ">board", "contestants", "about", "law", "score", "decided", "by")
 
 
-def found_row(filed: FiledCase) -> list[str]:
+def found_row(place: CasePlace, case: CaseSummary) -> list[str]:
     """A case under the headings."""
-    case = filed.case
     return [
         case.day,
-        filed.session,
+        place.session,
         case.case,
         str(case.board or ""),
         seated(case.ns, case.ew) if case.board else case.contestant,
@@ -41,9 +40,9 @@ def score_text(case: CaseSummary) -> str:
     return penalty_text(case.amount, case.unit) if case.amount is not None and case.unit else say("no penalty")
 
 
-def event_of(filed: FiledCase) -> str:
+def event_of(place: CasePlace) -> str:
     """'Spring Congress, Session 2': the tournament and the session by their titles."""
-    return ", ".join(dict.fromkeys(each for each in (filed.tournament_title, filed.title or filed.session) if each))
+    return ", ".join(dict.fromkeys(each for each in (place.tournament_title, place.title or place.session) if each))
 
 
 def alike_text(alike: Likeness) -> str:

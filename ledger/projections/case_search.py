@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 from ledger.facts.appeals import Merit, Verdict
 from ledger.laws.subjects import SUBJECTS
 from ledger.projections.case_filter import CaseFilter
-from ledger.projections.case_summary import CaseSummary, FiledCase, ScoreKind, score_kind
+from ledger.projections.case_summary import CaseFacets, CasePlace, ScoreKind
 
 CHANGED: frozenset[Verdict] = frozenset({"varied", "overturned", "table-result-restored"})
 """The verdicts after which another score is in force than the director gave."""
@@ -38,43 +38,45 @@ class CaseQuery(NamedTuple):
     session: str = ""
     withdrawn: bool = False
 
-    def takes(self, filed: FiledCase) -> bool:
+    def takes(self, case: CaseFacets, place: CasePlace) -> bool:
         """Whether it is a case that is meant."""
-        case = filed.case
         return (
             (self.withdrawn or not case.withdrawn)
             and self.only.fits(case.laws, case.subjects, case.day)
             and self._score_fits(case)
             and self._people_fit(case)
             and self._appeal_fits(case)
-            and self._place_fits(filed)
+            and self._place_fits(place)
         )
 
-    def _score_fits(self, case: CaseSummary) -> bool:
-        heaviest = case.heaviest if self.weights else None
+    def _score_fits(self, case: CaseFacets) -> bool:
         return (
             (not self.scores or case.kind in self.scores)
-            and (not self.ruled or score_kind(case.ruled) in self.ruled)
-            and (not self.weights or (heaviest is not None and self.weights[0] <= heaviest <= self.weights[1]))
+            and (not self.ruled or case.ruled_kind in self.ruled)
+            and (not self.weights or self._weighs(case.heaviest))
         )
 
-    def _people_fit(self, case: CaseSummary) -> bool:
+    def _weighs(self, heaviest: Fraction | None) -> bool:
+        least, most = self.weights or (Fraction(0), Fraction(1))
+        return heaviest is not None and least <= heaviest <= most
+
+    def _people_fit(self, case: CaseFacets) -> bool:
         return (
             _is_named(self.director, case.directors)
             and _is_named(self.committee, case.committee)
             and _is_named(self.chairman, case.chairmen)
         )
 
-    def _appeal_fits(self, case: CaseSummary) -> bool:
+    def _appeal_fits(self, case: CaseFacets) -> bool:
         return (
             (not self.verdicts or bool(self.verdicts & set(case.verdicts)))
             and (not self.merit or self.merit in case.merits)
             and (not self.appealed or case.appealed)
         )
 
-    def _place_fits(self, filed: FiledCase) -> bool:
-        return (not self.session or self.session in (filed.session, filed.tournament)) and _is_named(
-            self.tournament, (filed.tournament, filed.tournament_title)
+    def _place_fits(self, place: CasePlace) -> bool:
+        return (not self.session or self.session in (place.session, place.tournament)) and _is_named(
+            self.tournament, (place.tournament, place.tournament_title)
         )
 
 
@@ -84,9 +86,9 @@ def _is_named(wanted: str, names: Iterable[str]) -> bool:
     return not part or any(part in name.casefold() for name in names)
 
 
-def newest_first(filed: FiledCase) -> tuple[str, int, str]:
+def newest_first(case: CaseFacets) -> tuple[str, int, str]:
     """To sort by, from the end: the day, when it was ruled, the number."""
-    return filed.case.day, filed.case.given_at, filed.case.case
+    return case.day, case.given_at, case.case
 
 
 Aspect = Literal["law", "subject", "score", "weights"]
@@ -107,7 +109,7 @@ NEAR = Fraction(1, 10)
 """Weights that are no further apart are similar."""
 
 
-def likeness(case: CaseSummary, other: CaseSummary) -> Likeness:
+def likeness(case: CaseFacets, other: CaseFacets) -> Likeness:
     """In what a case is like another; nothing where neither a Law nor a subject is the same.
 
     The same section of a Law 3 points, the same Law 1; of Law 12, which says only how a score is adjusted, none. The
@@ -123,7 +125,7 @@ def points(alike: Likeness) -> int:
     return sum(each.points for each in alike)
 
 
-def _same_law(case: CaseSummary, other: CaseSummary) -> LikeBecause | None:
+def _same_law(case: CaseFacets, other: CaseFacets) -> LikeBecause | None:
     for section, worth in ((_section, 3), (_number, 1)):
         if common := _common(section, case.laws, other.laws):
             return LikeBecause("law", worth, common)
@@ -147,16 +149,16 @@ def _section(law: str) -> str:
     return law[: len(number) + 1] if law[len(number) :][:1].isalpha() else ""
 
 
-def _same_subject(case: CaseSummary, other: CaseSummary) -> LikeBecause | None:
+def _same_subject(case: CaseFacets, other: CaseFacets) -> LikeBecause | None:
     common = [each for each in SUBJECTS if each in case.subjects and each in other.subjects]
     return LikeBecause("subject", 2, ",".join(common)) if common else None
 
 
-def _same_score(case: CaseSummary, other: CaseSummary) -> LikeBecause | None:
+def _same_score(case: CaseFacets, other: CaseFacets) -> LikeBecause | None:
     return LikeBecause("score", 2, case.kind) if case.kind == other.kind else None
 
 
-def _near_weights(case: CaseSummary, other: CaseSummary) -> LikeBecause | None:
+def _near_weights(case: CaseFacets, other: CaseFacets) -> LikeBecause | None:
     one, two = case.heaviest, other.heaviest
     if one is None or two is None or abs(one - two) > NEAR:
         return None

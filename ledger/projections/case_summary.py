@@ -31,61 +31,59 @@ ScoreKind = Literal[
 """What a case gives: a kind of score, or a penalty."""
 
 
-class CaseSummary(Struct, frozen=True, array_like=True, kw_only=True):
-    """A case in brief. `case` is what it is called, `cases` every number that belongs to it.
+class CaseFacets(Struct, frozen=True, array_like=True, kw_only=True):
+    """What a case is looked for by. `case` is what it is called, `cases` every number that belongs to it.
 
-    `day` is that of the session, or the day of the ruling where it has none. `score` is what is in force, `ruled` what
-    the director gave last, `amount` and `unit` what is in force of a penalty. `verdicts`: of the decisions on it,
-    oldest first.
+    `day` is that of the session, or the day of the ruling where it has none. `kind` is what is in force, `ruled_kind`
+    what the director gave last; `heaviest`: the largest weight of an outcome in force, None where none is weighted.
+    `verdicts`: of the decisions on it, oldest first.
     """
 
     case: str
     cases: tuple[str, ...]
     day: str
     given_at: int
-    board: int | None = None
-    table: str = ""
-    ns: str = ""
-    ew: str = ""
-    contestant: str = ""
     laws: tuple[str, ...] = ()
     subjects: tuple[Subject, ...] = ()
-    score: Adjustment | None = None
-    ruled: Adjustment | None = None
-    amount: Fraction | None = None
-    unit: PenaltyUnit | None = None
-    table_result: Result | None = None
-    offender: Offender = "none"
+    kind: ScoreKind = "penalty"
+    ruled_kind: ScoreKind = "penalty"
+    heaviest: Fraction | None = None
     directors: tuple[str, ...] = ()
     committee: tuple[str, ...] = ()
     chairmen: tuple[str, ...] = ()
     appealed: bool = False
     verdicts: tuple[Verdict, ...] = ()
     merits: tuple[Merit, ...] = ()
-    state: str = ""
     withdrawn: bool = False
 
-    @property
-    def kind(self) -> ScoreKind:
-        """What it gives now."""
-        return score_kind(self.score)
 
-    @property
-    def heaviest(self) -> Fraction | None:
-        """The largest weight of an outcome in the score in force; None where it is not weighted."""
-        parts = [part.weight for each in stated_weightings(self.score).values() for part in each] if self.score else []
-        weighted = [weight for weight in parts if weight < 1]
-        return max(weighted, default=None)
+class CaseSummary(CaseFacets, frozen=True, array_like=True, kw_only=True):
+    """A case in brief, as it is shown: where it was, and what it gave.
+
+    `score` is what is in force, `ruled` what the director gave last, `amount` and `unit` what is in force of a penalty.
+    """
+
+    board: int | None = None
+    table: str = ""
+    ns: str = ""
+    ew: str = ""
+    contestant: str = ""
+    score: Adjustment | None = None
+    ruled: Adjustment | None = None
+    amount: Fraction | None = None
+    unit: PenaltyUnit | None = None
+    table_result: Result | None = None
+    offender: Offender = "none"
+    state: str = ""
 
 
-class FiledCase(NamedTuple):
-    """A case in brief, and the session it is of; `tournament` is the one that belongs to, by name and by title."""
+class CasePlace(NamedTuple):
+    """The session a case is of, and the tournament that belongs to: each by its name and its title."""
 
     session: str
     title: str
-    tournament: str
-    tournament_title: str
-    case: CaseSummary
+    tournament: str = ""
+    tournament_title: str = ""
 
 
 def score_kind(score: Adjustment | None) -> ScoreKind:
@@ -96,9 +94,16 @@ def score_kind(score: Adjustment | None) -> ScoreKind:
     return found
 
 
+def heaviest(score: Adjustment | None) -> Fraction | None:
+    """The largest weight of an outcome of a score; None where it is not weighted."""
+    parts = [part.weight for each in stated_weightings(score).values() for part in each] if score else []
+    return max((weight for weight in parts if weight < 1), default=None)
+
+
 def summary(file: CaseFile) -> CaseSummary:
     """A case in brief."""
     penalty, imposed = file.penalty_in_force, file.penalty.imposed if file.penalty else None
+    score = file.in_force.adjustment if file.in_force else file.ruled
     seats = file.seating.pair if file.seating else ("", "")
     heard = [each.appeal.heard for each in file.appeals if each.appeal.heard]
     decisions = [each.decision for each in file.decisions]
@@ -114,7 +119,10 @@ def summary(file: CaseFile) -> CaseSummary:
         contestant=imposed.contestant if imposed else "",
         laws=file.laws,
         subjects=file.subjects,
-        score=file.in_force.adjustment if file.in_force else file.ruled,
+        kind=score_kind(score),
+        ruled_kind=score_kind(file.ruled),
+        heaviest=heaviest(score),
+        score=score,
         ruled=file.ruled,
         amount=penalty.imposed.amount if penalty else None,
         unit=penalty.imposed.unit if penalty else None,

@@ -21,7 +21,7 @@ from ledger.errors import Corrupt, Misuse, Problem, Refusal, Unavailable
 from ledger.facts import Envelope
 from ledger.files import open_file
 from ledger.projections.case_search import CaseQuery, Likeness, likeness, newest_first, points
-from ledger.projections.case_summary import FiledCase, case_words, summary
+from ledger.projections.case_summary import CaseFacets, CasePlace, CaseSummary, case_words, summary
 from ledger.session import NOT_REPLAYED, Session, Stream, Tournament, replay
 from ledger.store.case_index import CaseIndex, FoundEntry, IndexedCase, IndexedStream, StreamState
 from ledger.store.location import identity, shown
@@ -50,7 +50,8 @@ class FoundCase(NamedTuple):
 
     archive: CaseArchive
     source: str
-    filed: FiledCase
+    place: CasePlace
+    case: CaseSummary
     alike: Likeness = ()
     excerpt: str = ""
 
@@ -106,6 +107,10 @@ class CaseArchive:
     def found(self, words: Sequence[str]) -> Iterator[FoundEntry]:
         """Its cases that have these words."""
         return self._index.found(words)
+
+    def summary(self, entry: int) -> CaseSummary:
+        """One of them in brief."""
+        return self._index.summary(entry)
 
     def excerpt(self, words: Sequence[str], entry: int) -> str:
         """Where the words stand in one of them."""
@@ -283,20 +288,12 @@ def _sound_streams(path: Path) -> Iterator[tuple[bytes, Stream]]:
 # Looking
 
 
-class _Place(NamedTuple):
-    """A session in an archive: its title, and the tournament it belongs to, by name and by title."""
-
-    title: str
-    tournament: str = ""
-    tournament_title: str = ""
-
-
 class _Streams:
     """The sessions of all archives, each once; what is left out, and what is there twice."""
 
     def __init__(self, archives: Sequence[CaseArchive]) -> None:
         self.left_out: list[LeftOut] = []
-        self.places: dict[tuple[CaseArchive, str, str], _Place] = {}
+        self.places: dict[tuple[CaseArchive, str, str], CasePlace] = {}
         self.twice: list[str] = []
         self._copies: dict[tuple[str, bytes], list[tuple[tuple[bool, int, int], CaseArchive, str]]] = {}
         for order, archive in enumerate(archives):
@@ -316,7 +313,7 @@ class _Streams:
             if said.trouble:
                 self.left_out.append(_left_out(archive, source, name, said))
             elif name and said.sessions is None:
-                place = _Place(said.title, *of_tournament.get((source, name), ("", "")))
+                place = CasePlace(name, said.title, *of_tournament.get((source, name), ("", "")))
                 self.places[archive, source, name] = place
                 rank = (not archive.is_ledger, order if archive.is_ledger else 0, -head[0])
                 self._copies.setdefault((name, said.first), []).append((rank, archive, source))
@@ -340,46 +337,59 @@ def search(
     Refusal (no-such-case) where there is no case of that number to be like.
     """
     streams = _Streams(archives)
-    filed = list(_filed(archives, streams, words))
     model = _model(archives, streams, like) if like else None
-    found = list(_meant(filed, query, model))
-    found.sort(key=lambda each: newest_first(each[1].filed), reverse=True)
-    found.sort(key=lambda each: -points(each[1].alike))
-    shown = found[:most] if most else found
-    hits = [each._replace(excerpt=each.archive.excerpt(words, entry.id)) for entry, each in shown]
+    found = list(_meant(_filed(archives, streams, words), query, model))
+    found.sort(key=lambda each: newest_first(each.facets), reverse=True)
+    found.sort(key=lambda each: -points(each.alike))
+    hits = [each.shown(words) for each in (found[:most] if most else found)]
     return CasesFound(hits, len(found), streams.left_out, len(streams.places), streams.twice)
 
 
-def _filed(
-    archives: Sequence[CaseArchive], streams: _Streams, words: Sequence[str]
-) -> Iterator[tuple[FoundEntry, FoundCase]]:
+class _Filed(NamedTuple):
+    """A case as the index has it, and where that is."""
+
+    archive: CaseArchive
+    entry: FoundEntry
+    place: CasePlace
+    alike: Likeness = ()
+
+    @property
+    def facets(self) -> CaseFacets:
+        return self.entry.facets
+
+    def shown(self, words: Sequence[str]) -> FoundCase:
+        """The same with everything that is shown of it."""
+        number, source, *_ = self.entry
+        case, excerpt = self.archive.summary(number), self.archive.excerpt(words, number)
+        return FoundCase(self.archive, source, self.place, case, self.alike, excerpt)
+
+
+def _filed(archives: Sequence[CaseArchive], streams: _Streams, words: Sequence[str]) -> Iterator[_Filed]:
     for archive in archives:
         for entry in archive.found(words):
             if place := streams.places.get((archive, entry.source, entry.stream)):
-                yield entry, FoundCase(archive, entry.source, FiledCase(entry.stream, *place, entry.summary))
+                yield _Filed(archive, entry, place)
 
 
-def _meant(
-    filed: Iterable[tuple[FoundEntry, FoundCase]], query: CaseQuery, model: FiledCase | None
-) -> Iterator[tuple[FoundEntry, FoundCase]]:
-    for entry, each in filed:
-        if not query.takes(each.filed):
+def _meant(filed: Iterable[_Filed], query: CaseQuery, model: _Filed | None) -> Iterator[_Filed]:
+    for each in filed:
+        if not query.takes(each.facets, each.place):
             continue
         if model is None:
-            yield entry, each
-        elif alike := _alike(model, each.filed):
-            yield entry, each._replace(alike=alike)
+            yield each
+        elif alike := _alike(model, each):
+            yield each._replace(alike=alike)
 
 
-def _alike(model: FiledCase, other: FiledCase) -> Likeness:
+def _alike(model: _Filed, other: _Filed) -> Likeness:
     """In what another case is like it; it is not like itself."""
-    same = (model.session, model.case.case) == (other.session, other.case.case)
-    return () if same else likeness(model.case, other.case)
+    same = (model.place.session, model.facets.case) == (other.place.session, other.facets.case)
+    return () if same else likeness(model.facets, other.facets)
 
 
-def _model(archives: Sequence[CaseArchive], streams: _Streams, like: tuple[str, str]) -> FiledCase:
+def _model(archives: Sequence[CaseArchive], streams: _Streams, like: tuple[str, str]) -> _Filed:
     session, case = like
-    for _, each in _filed(archives, streams, ()):
-        if each.filed.session == session and case in each.filed.case.cases:
-            return each.filed
+    for each in _filed(archives, streams, ()):
+        if each.place.session == session and case in each.facets.cases:
+            return each
     raise Refusal("no-such-case", f"there is no case {case} in {session}", "`cases` lists them; --like SESSION/R-0001")

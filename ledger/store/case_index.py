@@ -10,7 +10,7 @@ it is done when the index is next opened.
 
 import re
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple, Self
@@ -18,7 +18,7 @@ from typing import NamedTuple, Self
 import msgspec
 
 from ledger.errors import Misuse, Unavailable
-from ledger.projections.case_summary import CaseSummary
+from ledger.projections.case_summary import CaseFacets, CaseSummary
 from ledger.store.log import Head
 from ledger.store.own_files import beside, make_own
 from ledger.store.record import canonical, decode_value
@@ -73,13 +73,16 @@ class IndexedCase(NamedTuple):
 
 
 class FoundEntry(NamedTuple):
-    """A case that was found: its place in the index, where it is from, and of which stream."""
+    """A case that was found: its number in the index, where it is from, of which stream, and what it is found by."""
 
     id: int
     source: str
     stream: str
-    summary: CaseSummary
+    facets: CaseFacets
 
+
+_facets = msgspec.json.Decoder(CaseFacets, dec_hook=decode_value).decode
+"""Of a summary it reads the beginning, and no more: what is not shown need not be known."""
 
 _summary = msgspec.json.Decoder(CaseSummary, dec_hook=decode_value).decode
 _said = msgspec.json.Decoder(IndexedStream).decode
@@ -94,6 +97,7 @@ class CaseIndex:
 
     def __init__(self, path: Path | None, reader: str) -> None:
         self._path = path
+        self._streams: dict[tuple[str, str], StreamState] | None = None
         try:
             self._open(reader)
         except sqlite3.OperationalError as error:  # it is busy, or cannot be written
@@ -169,14 +173,14 @@ class CaseIndex:
 
     # Bringing it up to date
 
-    def streams(self, source: str | None = None) -> dict[tuple[str, str], StreamState]:
-        """How far each stream was read, by source and name; of one source, or of all."""
-        rows = self._file.execute("SELECT source, name, number, digest, said FROM stream ORDER BY source, name")
-        return {
-            (of, name): StreamState((number, digest), _said(said))
-            for of, name, number, digest, said in rows
-            if source in (None, of)
-        }
+    def streams(self) -> Mapping[tuple[str, str], StreamState]:
+        """How far each stream was read, by source and name."""
+        if self._streams is None:
+            rows = self._file.execute("SELECT source, name, number, digest, said FROM stream ORDER BY source, name")
+            self._streams = {
+                (of, name): StreamState((number, digest), _said(said)) for of, name, number, digest, said in rows
+            }
+        return self._streams
 
     def put(self, source: str, name: str, state: StreamState, cases: Iterable[IndexedCase] = ()) -> None:
         """What is now known of a stream, in the place of what was."""
@@ -205,7 +209,7 @@ class CaseIndex:
 
     def _take_out(self, source: str, name: str) -> set[str]:
         """Take a stream out; returns the words that were in it."""
-        of = (source, name)
+        of, self._streams = (source, name), None
         rows = self._file.execute(
             "SELECT id, text FROM entry JOIN words ON words.rowid = id WHERE source = ? AND stream = ?", of
         ).fetchall()
@@ -240,7 +244,12 @@ class CaseIndex:
         if words:
             query += " JOIN words ON words.rowid = id WHERE words MATCH ?"
         rows = self._file.execute(query, (_match(words),) if words else ())
-        return (FoundEntry(number, source, stream, _summary(said)) for number, source, stream, said in rows)
+        return (FoundEntry(number, source, stream, _facets(said)) for number, source, stream, said in rows)
+
+    def summary(self, entry: int) -> CaseSummary:
+        """A case in brief, by its number in the index."""
+        said = self._file.execute("SELECT summary FROM entry WHERE id = ?", (entry,)).fetchone()
+        return _summary(said[0])
 
     def excerpt(self, words: Sequence[str], entry: int) -> str:
         """Where the words stand in a case, with a few others around them; '' where they do not."""

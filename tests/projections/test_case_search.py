@@ -11,7 +11,7 @@ from ledger.laws.adjustment import Artificial, Assigned, Grade, SelfInflicted, S
 from ledger.laws.subjects import SUBJECTS
 from ledger.projections.case_filter import CaseFilter
 from ledger.projections.case_search import CHANGED, CaseQuery, likeness, points
-from ledger.projections.case_summary import CaseSummary, FiledCase, case_words, summary
+from ledger.projections.case_summary import CasePlace, CaseSummary, case_words, heaviest, score_kind, summary
 from ledger.projections.casework import case_file, cases_in
 from tests.core.spec import Evening
 
@@ -35,7 +35,8 @@ cases = st.builds(
         laws=tuple(laws),
         subjects=tuple(subjects),
         score=score,
-        ruled=score,
+        kind=score_kind(score),
+        heaviest=heaviest(score),
         directors=(director,),
         verdicts=tuple(verdicts),
     ),
@@ -47,12 +48,12 @@ cases = st.builds(
 )
 
 
-def case(**said):
-    return CaseSummary(**({"case": "R-0001", "cases": ("R-0001",), "day": "2025-03-07", "given_at": 1} | said))
+PLACE = CasePlace("friday", "Friday pairs", "spring", "Spring congress")
 
 
-def filed(each, session="friday", tournament="spring", title="Spring congress"):
-    return FiledCase(session, "Friday pairs", tournament, title, each)
+def case(score=None, ruled=None, **said):
+    given = {"score": score, "kind": score_kind(score), "heaviest": heaviest(score), "ruled_kind": score_kind(ruled)}
+    return CaseSummary(case="R-0001", cases=("R-0001",), given_at=1, **{"day": "2025-03-07", **given, **said})
 
 
 @given(cases, cases)
@@ -92,7 +93,7 @@ def test_weights_are_similar_up_to_ten_per_cent():
 
 @given(cases)
 def test_what_is_not_asked_about_narrows_nothing(each):
-    assert CaseQuery().takes(filed(each))
+    assert CaseQuery().takes(each, PLACE)
 
 
 @pytest.mark.parametrize(
@@ -115,20 +116,20 @@ def test_what_is_not_asked_about_narrows_nothing(each):
     ],
 )
 def test_each_thing_that_is_said_narrows(query, fits, fits_not):
-    assert query.takes(filed(fits))
-    assert not query.takes(filed(fits_not))
+    assert query.takes(fits, PLACE)
+    assert not query.takes(fits_not, PLACE)
 
 
 def test_a_tournament_is_meant_by_a_part_of_its_name_a_session_in_full():
-    assert CaseQuery(tournament="CONGRESS").takes(filed(case()))
-    assert not CaseQuery(tournament="autumn").takes(filed(case()))
-    assert CaseQuery(session="friday").takes(filed(case()))
-    assert CaseQuery(session="spring").takes(filed(case()))
-    assert not CaseQuery(session="frid").takes(filed(case()))
+    assert CaseQuery(tournament="CONGRESS").takes(case(), PLACE)
+    assert not CaseQuery(tournament="autumn").takes(case(), PLACE)
+    assert CaseQuery(session="friday").takes(case(), PLACE)
+    assert CaseQuery(session="spring").takes(case(), PLACE)
+    assert not CaseQuery(session="frid").takes(case(), PLACE)
 
 
 @pytest.mark.parametrize(
-    ("score", "heaviest"),
+    ("score", "weight"),
     [
         (SCORES[2], Fraction(3, 5)),
         (SCORES[3], Fraction(2, 3)),
@@ -139,8 +140,8 @@ def test_a_tournament_is_meant_by_a_part_of_its_name_a_session_in_full():
         (None, None),
     ],
 )
-def test_the_heaviest_outcome_of_a_score(score, heaviest):
-    assert case(score=score).heaviest == heaviest
+def test_the_heaviest_outcome_of_a_score(score, weight):
+    assert heaviest(score) == weight
 
 
 def test_a_case_in_brief_and_its_words_are_those_of_the_log():
