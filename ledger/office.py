@@ -14,7 +14,7 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from ledger.errors import Problem, Refusal, Unavailable
 from ledger.facts import Envelope
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from ledger.exchange.evidence import EvidenceFile
     from ledger.facts import Command
     from ledger.facts.people import ErasedBecause, ErasedText
+    from ledger.recording.case_archive import CaseArchive
     from ledger.recording.effect import Effect
     from ledger.recording.people import People, TextOf
     from ledger.recording.recorder import Recorder
@@ -54,9 +55,9 @@ class Office(AbstractContextManager["Office"]):
     """One desk of the office: a database, who is recording, the office's key if it has one, and the clock (µs UTC).
 
     It remembers the sessions it has read, and reads only what was recorded since; and the scores it was asked for, and
-    works out only what a command touches. `seals`, `evidence` are those of its sessions; `acknowledged` keeps what it
-    has recorded outside the database, where that is wanted; `signer` is the key with which who records signs what he
-    judges, where he is tied to one; `clock_watch` is asked first by who records by this computer's clock.
+    works out only what a command touches. `seals`, `evidence`, `cases` are those of its sessions; `acknowledged` keeps
+    what it has recorded outside the database, where that is wanted; `signer` is the key with which who records signs
+    what he judges, where he is tied to one; `clock_watch` is asked first by who records by this computer's clock.
     `recorded_here` are the sessions and numbers of the events it has recorded: who follows the log beside it can tell
     them from what other desks did.
     """
@@ -78,6 +79,7 @@ class Office(AbstractContextManager["Office"]):
         self.clock_watch = ClockWatch(store, acknowledged.path.parent if acknowledged else None)
         self.signer = signer
         self.evidence = Evidence(store)
+        self.cases = Cases(store, acknowledged.path.parent if acknowledged else None)
         self.recorded_here: set[tuple[str, int]] = set()
         self._sessions = Sessions(store)
         self._logs: KeptLogs | None = None
@@ -189,7 +191,7 @@ class Office(AbstractContextManager["Office"]):
         if self.key and not dry_run and isinstance(command, PublishScores | PublishStanding | OpenPoll):
             return _sealed(effect, self.seals, self.key)
         if not dry_run and isinstance(command, EraseTexts):
-            _overwrite_erased(self.store)
+            _forget_erased(self, [session_id])
         return effect
 
     def erase(
@@ -349,9 +351,28 @@ class Office(AbstractContextManager["Office"]):
             name, last = done.session.id, done.head
             self.recorded_here.update((name, number) for number in range(done.before + 1, last.number + 1))
             _acknowledge(self, name, last.number, last.digest)
-        if any(each.erased for each in restored) and not dry_run:
-            _overwrite_erased(self.store)
+        if not dry_run and (erased := [each.session.id for each in restored if each.erased]):
+            _forget_erased(self, erased)
         return restored
+
+
+class Cases(NamedTuple):
+    """The cases of all sessions of a ledger, to be searched; their index is kept in the folder `state`, if any."""
+
+    store: Store
+    state: Path | None
+
+    def archive(self, *, anew: bool = False) -> CaseArchive:
+        """The archive to search; `anew`: every session is read again."""
+        from ledger.recording.case_archive import ledger_archive
+
+        return ledger_archive(self.store, self.state, anew=anew)
+
+    def forget(self, sessions: Sequence[str]) -> None:
+        """Take sessions out of the index, where one is kept: they are read again when cases are next looked for."""
+        from ledger.recording.case_archive import forget
+
+        forget(self.store, self.state, sessions)
 
 
 def _sealed(effect: Effect, seals: Seals, key: Key) -> Effect:
@@ -370,8 +391,12 @@ def _acknowledge(office: Office, session_id: str, number: int, digest: bytes) ->
         office.acknowledged.note(office.store.log, session_id, Position(number, digest))
 
 
-def _overwrite_erased(store: Store) -> None:
-    """Unavailable (database-busy) where what was erased still stands in a file that others hold open."""
-    if not store.texts.overwrite_erased():
+def _forget_erased(office: Office, sessions: Sequence[str]) -> None:
+    """What was erased in these is forgotten too where it is kept to be found.
+
+    Unavailable (database-busy) where it still stands in a file that others hold open.
+    """
+    office.cases.forget(sessions)
+    if not office.store.texts.overwrite_erased():
         traces = "they are erased, but traces may lie in the file until everybody has closed it"
         raise Unavailable("database-busy", traces, "close the other programs: the last to close it overwrites them")

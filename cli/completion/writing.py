@@ -92,6 +92,8 @@ _OF_COMMANDS = {
     ("tournament add", "section"): "sections",
     ("tournament enter", "contestants"): NOTHING,
     ("person add", "names"): "members",
+    ("cases", "like"): "cases:RAP",
+    **{("cases", each): "officials" for each in ("director", "committee", "chairman")},
     ("movement set", "name"): "movements",
     ("movement change", "name"): "movements",
     **{(f"tournament {each}", "stage"): "stages:swiss" for each in ("draw", "draws", "round")},

@@ -106,6 +106,25 @@ def reopening(late: ReopeningOptions) -> Reopening | None:
     return None
 
 
+def parse_weights(text: str) -> tuple[Fraction, Fraction]:
+    """From which weight to which: '60%' is that or more. Misuse (usage).
+
+    >>> parse_weights("60%"), parse_weights("1/3-50%")
+    ((Fraction(3, 5), Fraction(1, 1)), (Fraction(1, 3), Fraction(1, 2)))
+    """
+    one, _, two = text.replace("–", "-").partition("-")
+    try:
+        weights = _read_weight(one), _read_weight(two) if two else Fraction(1)
+    except (ValueError, ZeroDivisionError):
+        raise Misuse("usage", f"{text[:40]!r} are no weights", "--weight 60%, or --weight 60%-75%") from None
+    return weights
+
+
+def _read_weight(text: str) -> Fraction:
+    tidy = text.strip()
+    return Fraction(tidy[:-1]) / 100 if tidy.endswith("%") else Fraction(tidy)
+
+
 def require_text(what: str, text: str, hint: str = "say it in a few words") -> str:
     """A text that says something, without the blanks around it; Misuse where it is empty."""
     if not text.strip():

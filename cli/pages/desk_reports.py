@@ -157,7 +157,7 @@ def asked(desk: Desk) -> tuple[Scoreboard, list[Envelope]]:
     return Scoreboard(session).completed(), list(desk.office.log(session.id, session.number))
 
 
-def put(desk: Desk, out: Path, page: str, moment: int) -> None:
+def put(desk: Output, out: Path, page: str, moment: int) -> None:
     """Put a page where it was asked for, as a PDF of this moment where the name ends so, and say that it is there."""
     _put(desk, out, printed(page, moment) if out.suffix.lower() == ".pdf" else page.encode())
 

@@ -1,11 +1,18 @@
 """Lines that are written over: how far a long piece of work has got, and what a device says now."""
 
+from __future__ import annotations
+
 import sys
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from cli.terminal.screen import SafeText, put_aside, shown
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 PATIENCE_SECONDS = 1
 
@@ -36,6 +43,49 @@ def _show(what: str, done: threading.Event) -> None:
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         progress.add_task(shown(what), total=None)
         done.wait()
+
+
+@contextmanager
+def counted_off(what: str) -> Iterator[Callable[[int, int], None]]:
+    """The same with how much of it is done: whoever works says so, by the function he gets, now and then."""
+    if not sys.stderr.isatty():
+        yield lambda done, total: None
+        return
+    bar = _CountedBar(what)
+    try:
+        yield bar.show
+    finally:
+        bar.stop()
+
+
+class _CountedBar:
+    """A bar that comes when it takes long."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._from = time.monotonic() + PATIENCE_SECONDS
+        self._progress: Progress | None = None
+
+    def show(self, done: int, total: int) -> None:
+        """So much of so much is done."""
+        if self._progress is None and time.monotonic() < self._from:
+            return
+        if self._progress is None:
+            from rich.console import Console
+            from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+            columns = (TextColumn("{task.description}", markup=False), BarColumn(), TaskProgressColumn())
+            self._progress = Progress(
+                *columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True, refresh_per_second=4
+            )
+            self._task = self._progress.add_task(shown(self._what), total=total)
+            self._progress.start()
+        self._progress.update(self._task, completed=done, total=total)
+
+    def stop(self) -> None:
+        """Take the bar away."""
+        if self._progress is not None:
+            self._progress.stop()
 
 
 _FROM_THE_LEFT, _CLEARED = "\r", "\x1b[K"

@@ -146,6 +146,21 @@ SUBJECTS = Wording(
 )
 """What rulings are about."""
 
+SCORE_KINDS = Wording(
+    {
+        "assigned": "assigned",
+        "weighted": "weighted",
+        "split": "split",
+        "artificial": "artificial",
+        "awarded": "awarded",
+        "self-inflicted": "self-inflicted",
+        "claim": "a claim",
+        "stands": "the table result",
+        "penalty": "a penalty",
+    }
+)
+"""What cases give."""
+
 VULNERABLE = Wording({"None": "None", "NS": "NS", "EW": "EW", "Both": "Both"})
 
 UNITS = Wording(

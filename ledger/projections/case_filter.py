@@ -1,10 +1,14 @@
 """Which cases are meant: by the Laws, by what they are about, by the day of their session."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ledger.laws.subjects import Subject
-from ledger.projections.casework import CaseFile
+
+if TYPE_CHECKING:
+    from ledger.projections.casework import CaseFile
 
 
 class CaseFilter(NamedTuple):
@@ -20,10 +24,14 @@ class CaseFilter(NamedTuple):
 
     def takes(self, case: CaseFile) -> bool:
         """Whether it is a case that is meant."""
+        return self.fits(case.laws, case.subjects, case.session.date)
+
+    def fits(self, laws: Sequence[str], subjects: Sequence[Subject], day: str) -> bool:
+        """The same of what a case cites, is about, and of its day."""
         return (
-            (not self.laws or any(is_under(law, each) for law in case.laws for each in self.laws))
-            and (not self.subjects or bool(set(self.subjects) & set(case.subjects)))
-            and (not (self.since or self.until) or self._in_time(case.session.date))
+            (not self.laws or any(is_under(law, each) for law in laws for each in self.laws))
+            and (not self.subjects or bool(set(self.subjects) & set(subjects)))
+            and (not (self.since or self.until) or self._in_time(day))
         )
 
     def _in_time(self, day: str) -> bool:

@@ -11,6 +11,7 @@ from ledger.facts import appeals, calls, office, participation, reopening, rulin
 from ledger.facts.register import KINDS
 from ledger.laws import stage_rules, subjects
 from ledger.movements.by_name import NAMES as MOVEMENTS
+from ledger.projections import case_summary
 from ledger.projections.marks import Standing
 from ledger.scoring.forms import FORMS
 
@@ -32,6 +33,7 @@ NAMES = {
     "OFFICES": office.OfficeName,
     "CARRIES": stage_rules.CarryBy,
     "SUBJECTS": subjects.Subject,
+    "SCORE_KINDS": case_summary.ScoreKind,
 }
 
 

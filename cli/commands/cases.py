@@ -1,0 +1,172 @@
+"""cases: find cases over sessions, tournaments and years."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cli.desk.desk import Desk
+from cli.desk.output import Output
+from cli.options import notation
+from cli.options.addresses import case_named
+from cli.options.commands import WholeLedgerCommand
+from cli.options.declared import Heading, Options, PageOptions, option, takes
+from cli.pages import case_search as page
+from cli.screens import case_search
+from cli.terminal import pager
+from cli.terminal.settings import DEFAULT_DB, settings
+from cli.words import vocabulary
+from ledger.errors import Misuse
+
+if TYPE_CHECKING:
+    from ledger.facts.appeals import Merit, Verdict
+    from ledger.laws.subjects import Subject
+    from ledger.projections.case_search import CaseQuery
+    from ledger.projections.case_summary import ScoreKind
+
+_KIND = click.Choice(list(vocabulary.SCORE_KINDS), case_sensitive=False)
+_VERDICT = click.Choice([*vocabulary.OUTCOMES, "changed"], case_sensitive=False)
+_FOLDER = click.Path(path_type=Path, file_okay=False)
+
+
+class WhichOptions(Options):
+    """What a case has to have."""
+
+    HEADING = Heading("Which cases", "searching")
+
+    laws: tuple[str, ...] = option("--law", multiple=True, metavar="LAW", help="Under this Law: 16B; or another.")
+    subjects: tuple[Subject, ...] = option(
+        "--subject",
+        multiple=True,
+        metavar="SUBJECT",
+        type=click.Choice(list(vocabulary.SUBJECTS), case_sensitive=False),
+        help="About this: claim; or another.",
+    )
+    scores: tuple[ScoreKind, ...] = option(
+        "--score", multiple=True, metavar="KIND", type=_KIND, help="In force is such a score: weighted, stands …"
+    )
+    ruled: tuple[ScoreKind, ...] = option(
+        "--ruled", multiple=True, metavar="KIND", type=_KIND, help="Such a score was ruled, whatever came of it."
+    )
+    weight: str = option(
+        "--weight", default="", metavar="FROM[-TO]", help="The heaviest outcome has so much, or more: 60%, 60%-75%."
+    )
+    director: str = option("--director", default="", metavar="NAME", help="Ruled by this director.")
+    committee: str = option("--committee", default="", metavar="NAME", help="Heard by a committee with this member.")
+    chairman: str = option("--chairman", default="", metavar="NAME", help="In the chair of the committee.")
+    verdicts: tuple[str, ...] = option(
+        "--verdict", multiple=True, metavar="VERDICT", type=_VERDICT, help="Decided so: upheld, varied …, or changed."
+    )
+    merit: Merit | None = option(
+        "--merit", type=click.Choice(list(vocabulary.MERIT)), help="The appeal was found with merit, or without."
+    )
+    appealed: bool = option("--appealed", is_flag=True, help="Somebody appealed.")
+    tournament: str = option("--tournament", default="", metavar="TOURNAMENT", help="Of a tournament called so.")
+    since: str = option("--from", default="", metavar="DATE", help="From this day on: 2025-01-01.")
+    until: str = option("--to", default="", metavar="DATE", help="Up to this day.")
+    withdrawn: bool = option("--withdrawn", is_flag=True, help="Those too that were withdrawn.")
+    like: str = option("--like", default="", metavar="CASE", help="Like this one: R-0042, friday/R-0042.")
+
+    def query(self, session: str) -> CaseQuery:
+        """What a case has to have; `session`: which it is of, or which tournament."""
+        from cli.options.openings import parse_day  # with the log: a Tab does not wait for it
+        from ledger.projections.case_filter import CaseFilter
+        from ledger.projections.case_search import CHANGED, CaseQuery
+
+        days = [parse_day(day) if day else "" for day in (self.since, self.until)]
+        verdicts: set[Verdict] = set()
+        for each in self.verdicts:
+            verdicts |= CHANGED if each == "changed" else {each}  # type: ignore[arg-type]  # the choices are those
+        return CaseQuery(
+            CaseFilter(notation.parse_laws(self.laws), self.subjects, *days),
+            scores=self.scores,
+            ruled=self.ruled,
+            weights=notation.parse_weights(self.weight) if self.weight else None,
+            director=self.director,
+            committee=self.committee,
+            chairman=self.chairman,
+            verdicts=frozenset(verdicts),
+            merit=self.merit,
+            appealed=self.appealed,
+            tournament=self.tournament,
+            session=session,
+            withdrawn=self.withdrawn,
+        )
+
+
+class WhereOptions(Options):
+    """Where they are looked for, and how many are shown."""
+
+    HEADING = Heading("Where, and how many")
+
+    also: tuple[str, ...] = option("--also", multiple=True, metavar="FILE|URL", help="In this ledger too.")
+    bundles: tuple[Path, ...] = option(
+        "--bundles", multiple=True, metavar="DIR", type=_FOLDER, help="In the bundles of this folder too."
+    )
+    limit: int | None = option(
+        "-n", "--number", type=click.IntRange(1), help="At most so many [default: 30; with --json and -o all]."
+    )
+    anew: bool = option("--anew", is_flag=True, help="Read every session again, whatever was read before.")
+
+
+@click.command(cls=WholeLedgerCommand)
+@click.argument("words", nargs=-1, metavar="[WORD…]")
+@takes(which=WhichOptions, where=WhereOptions)
+@click.option(
+    "-o", "--out", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False), help="Write a page of them instead."
+)
+@takes(look=PageOptions)
+@click.pass_context
+def cases(
+    context: click.Context,
+    words: tuple[str, ...],
+    which: WhichOptions,
+    where: WhereOptions,
+    out: Path | None,
+    look: PageOptions,
+) -> None:
+    """Find rulings, appeals and penalties over sessions, tournaments and years, newest first.
+
+    WORDS are looked for in facts, grounds, reasons and comments, each as the beginning of a word. Every case that fits
+    all that is said is listed; without anything, all. --session is a session, or a tournament.
+
+    \b
+    Examples:
+      bridge-ledger cases hesitat --law 16B --score stands
+      bridge-ledger cases --verdict changed --director Ahlborn --from 2025-01-01
+      bridge-ledger cases --like friday/R-0042 --also 2024.db --bundles archive
+    """
+    asked = settings(context)
+    most = where.limit or (0 if asked.json or out else case_search.MOST_SHOWN)
+    desk = Desk(context) if _ledger_is_meant(context, where) else None
+    output = desk or Output(asked)
+    like = _case_like(which.like, desk) if which.like else None
+    wanted = case_search.CasesWanted(which.query(asked.session_named or ""), words, like, most)
+    places = case_search.LookedThrough(where.also, where.bundles, where.anew)
+    office = desk.office if desk else None
+    if out:
+        page.write_found(output, office, places, wanted, out, look)
+    else:
+        with pager.paged(asked):
+            case_search.print_found(output, office, places, wanted)
+
+
+def _ledger_is_meant(context: click.Context, where: WhereOptions) -> bool:
+    """Whether the ledger of this folder is looked through: not where there is none, and others are named."""
+    asked = settings(context)
+    named = asked.db or os.environ.get("BRIDGE_LEDGER_DB") or asked.offices
+    return bool(named or not (where.also or where.bundles) or Path(DEFAULT_DB).exists())
+
+
+def _case_like(text: str, desk: Desk | None) -> tuple[str, str]:
+    """The session and the number of the case that others are to be like."""
+    session, _, case = text.rpartition("/")
+    number = case_named(case)
+    if not number:
+        raise Misuse("usage", f"{text[:40]!r} is no case", "--like R-0042, or --like friday/R-0042")
+    if not session and desk is None:
+        raise Misuse("usage", f"of which session is {number}?", f"--like SESSION/{number}")
+    return session or (desk.session_id if desk else ""), number
