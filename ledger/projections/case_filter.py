@@ -23,10 +23,13 @@ class CaseFilter(NamedTuple):
         return (
             (not self.laws or any(is_under(law, each) for law in case.laws for each in self.laws))
             and (not self.subjects or bool(set(self.subjects) & set(case.subjects)))
-            and (not (self.since or self.until) or self._in_time(case.session.date))
+            and self.of_day(case.session.date)
         )
 
-    def _in_time(self, day: str) -> bool:
+    def of_day(self, day: str) -> bool:
+        """Whether cases of a session of that day may be meant."""
+        if not (self.since or self.until):
+            return True
         return bool(day) and self.since <= day and (not self.until or day <= self.until)
 
 
