@@ -25,7 +25,15 @@ _HEADING = "# What can be typed, for the Tab key. `python -m tests.cli.write_com
 _SETS = {f"{SETS}{number}": [make() for make in makers] for number, makers in enumerate(COMMON.values(), start=1)}
 _WITHOUT_A_RESULT = ("result add", "result not-played", "result late-play")
 _ANY_TABLE = ("call add", "result foul")
-_CASES_OF = {"ruling": "R", "call": "C", "penalty": "P", "appeal": "A", "appeal lodge": "RP", "stakes": "AR"}
+_CASES_OF = {
+    "ruling": "R",
+    "call": "C",
+    "penalty": "P",
+    "appeal": "A",
+    "appeal lodge": "RP",
+    "stakes": "AR",
+    "casebook": "RAP",
+}
 _BY_NAME = {
     "session": "sessions",
     "of_session": "sessions_of",
@@ -44,6 +52,8 @@ _BY_NAME = {
     "players": "members",
     "team": "contestants",
     "consulted": "officials",
+    "readers": "officials files",
+    "streams": "sessions tournaments",
     "earlier": "moments",
     "later": "moments",
     "topic": "topics",

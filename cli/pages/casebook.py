@@ -13,8 +13,8 @@ from cli.pages.links import NoLinks
 from cli.pages.printing import Press, in_its_language
 from cli.pages.table import Cell, PageTable, TableRow
 from cli.words.appeals import outcome_text
-from cli.words.language import say
-from cli.words.vocabulary import SUBJECTS
+from cli.words.language import Wording, say
+from cli.words.vocabulary import SUBJECTS, counted
 from ledger.facts import Envelope
 from ledger.labels import natural
 from ledger.laws.citation import law_title
@@ -38,6 +38,7 @@ class Book(NamedTuple):
     """Everything a book has."""
 
     title: str
+    size: str
     preface: Sequence[str]
     contents: PageTable
     cases: Sequence[BookCase]
@@ -56,13 +57,16 @@ def casebook(press: Press, title: str, preface: Sequence[str], selected: Selecti
     ]
     numbered = list(zip(cases, (each.case for each in selected.cases), strict=True))
     contents, by_subject, by_law = _contents(numbered), _by_subject(numbered), _by_law(numbered)
-    book = Book(
-        title or say("Casebook"), preface, contents, cases, by_subject, by_law, _statistics(numbered, records, naming)
-    )
+    statistics = _statistics(numbered, records, naming)
+    size = counted(len(cases), "case")
+    book = Book(title or say("Casebook"), size, preface, contents, cases, by_subject, by_law, statistics)
     return press.page("casebook.html", NoLinks(), {"head": None, "book": book})
 
 
 _Numbered = Sequence[tuple[BookCase, CaseFile]]
+
+
+_HEADINGS = Wording({"no.": "no.", "date": "date", "subject": "subject"})
 
 
 def _recorded(session: Session, selected: Selection, logs: Logs) -> RecordedCases:
@@ -81,7 +85,8 @@ def _statistics(numbered: _Numbered, records: Sequence[RecordedCases], naming: N
 
 
 def _contents(numbered: _Numbered) -> PageTable:
-    columns = [">no.", "event", "date", ">board", "subject", "score", "appeal"]
+    number, date, subject = f">{_HEADINGS['no.']}", _HEADINGS["date"], _HEADINGS["subject"]
+    columns = [number, "event", date, ">board", subject, "score", "appeal"]
     rows = [
         TableRow(
             [
@@ -96,7 +101,7 @@ def _contents(numbered: _Numbered) -> PageTable:
         )
         for book, case in numbered
     ]
-    return PageTable("Cases", columns, rows, aside=frozenset({"date", "subject", "score", "appeal"}), under="event")
+    return PageTable("Cases", columns, rows, aside=frozenset({date, subject, "score", "appeal"}), under="event")
 
 
 def _by_subject(numbered: _Numbered) -> list[IndexLine]:

@@ -25,6 +25,7 @@ EVENING = [
     *("call show", "check", "check query", "check confirm", "ruling add", "ruling amend", "ruling list", "ruling show"),
     *("board", "standings", "scorecard", "explain", "show", "replay", "penalty add", "penalty list", "official list"),
     *("appeal lodge", "stakes", "appeal screen", "appeal hear", "appeal decide", "appeal list", "appeal show", "diff"),
+    *("casebook subject", "casebook comment", "memo list"),
     *("report register", "report docket", "report audit", "report standings", "report board", "report replay"),
     *("report slip", "report form", "report notice", "seal", "receipt", "export", "backup", "penalty withdraw"),
     *("undo", "session clock", "regulations sign", "session close", "demo", "help"),
