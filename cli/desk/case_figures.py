@@ -14,7 +14,7 @@ from ledger.projections.casework import steps_at
 from ledger.session import Session
 
 
-class Gathered(NamedTuple):
+class FiguresAsked(NamedTuple):
     """The figures by year or over all, whether all of them may be read here, and of when they are (µs UTC)."""
 
     over: Spanned
@@ -22,17 +22,17 @@ class Gathered(NamedTuple):
     moment: int
 
 
-def gathered(desk: Desk, wanted: CasesWanted, *, by_year: bool) -> Gathered:
-    """The figures over what is meant. Refusal (no-sessions) where no session is of such days."""
+def gathered(desk: Desk, wanted: CasesWanted, *, by_year: bool) -> FiguresAsked:
+    """The figures over what is meant. Refusal (no-cases) where no session is of such days."""
     records = list(recorded_cases(desk, wanted))
     if not records:
-        raise Refusal("no-sessions", "no session is of these days", "wider: another --of, --since and --until")
+        raise Refusal("no-cases", "no session is of these days", "wider: another --of, --since and --until")
     over = {"": case_statistics(records)}
     if by_year:
         years = sorted({_year(each.session) for each in records})
         over = {year or "?": case_statistics(each for each in records if _year(each.session) == year) for year in years}
     moment = max(each.session.recorded_at for each in records)
-    return Gathered(over, all(_may_read_all(desk, each.session) for each in records), moment)
+    return FiguresAsked(over, all(_may_read_all(desk, each.session) for each in records), moment)
 
 
 def recorded_cases(desk: Desk, wanted: CasesWanted) -> Iterable[RecordedCases]:

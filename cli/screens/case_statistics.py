@@ -5,7 +5,7 @@ from __future__ import annotations
 from cli.desk.case_figures import gathered
 from cli.desk.case_selection import CasesWanted
 from cli.desk.desk import Desk
-from cli.words.case_statistics import Figure, FigureTable, statistics_tables
+from cli.words.case_statistics import CaseFigure, FigureTable, statistics_tables
 from ledger.laws.rounding import exact_text
 from ledger.projections.case_statistics import CaseAt
 
@@ -34,7 +34,7 @@ def _table_json(table: FigureTable) -> dict[str, object]:
     }
 
 
-def _figure_json(figure: Figure) -> dict[str, object]:
+def _figure_json(figure: CaseFigure) -> dict[str, object]:
     exact = None if figure.value is None else exact_text(figure.value)
     return {"text": figure.text, "exact": exact, "cases": [_case_json(each) for each in figure.cases]}
 

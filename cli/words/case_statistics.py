@@ -10,7 +10,7 @@ from cli.words.times import span_text
 from cli.words.vocabulary import OUTCOMES, SCORINGS, SUBJECTS
 from ledger.laws.adjustment import weight_text
 from ledger.laws.citation import law_title
-from ledger.projections.case_statistics import CaseAt, CaseStatistics, Measured, Tally, mean, median, without_few
+from ledger.projections.case_statistics import CaseAt, CaseStatistics, CaseTally, Measured, mean, median, without_few
 
 _OUTCOMES = Wording(
     {
@@ -23,7 +23,7 @@ _OUTCOMES = Wording(
         "withdrawn": "withdrawn",
     }
 )
-_DEPOSIT_STATES = Wording({"held": "held", "returned": "returned", "forfeited": "kept"}, context="deposit")
+_DEPOSIT_STATES = Wording({"held": "held", "returned": "returned", "forfeited": "forfeited"})
 _FORM_UNITS = Wording(
     {
         "matchpoints": "MP",
@@ -37,7 +37,7 @@ _FORM_UNITS = Wording(
 )
 
 
-class Figure(NamedTuple):
+class CaseFigure(NamedTuple):
     """What stands in a table: as it is read, exactly (times in µs), and the cases it is made of."""
 
     text: str
@@ -49,7 +49,7 @@ class FigureRow(NamedTuple):
     """A line: what is counted, and the figures under each heading."""
 
     label: str
-    figures: Sequence[Figure]
+    figures: Sequence[CaseFigure]
 
 
 class FigureTable(NamedTuple):
@@ -86,7 +86,7 @@ def statistics_tables(over: Spanned, *, whole: bool = False, people: bool = True
 
 
 def _overview(over: Spanned) -> FigureTable:
-    lines: list[tuple[str, Callable[[CaseStatistics], Figure]]] = [
+    lines: list[tuple[str, Callable[[CaseStatistics], CaseFigure]]] = [
         (say("sessions"), lambda each: _number(each.sessions)),
         (say("boards played"), lambda each: _number(each.boards)),
         (say("rulings"), lambda each: _count(each.rulings.cases)),
@@ -111,7 +111,7 @@ def _overview(over: Spanned) -> FigureTable:
 
 
 def _tallied(
-    over: Spanned, title: str, tallies: Callable[[CaseStatistics], Mapping[Key, Tally]], name: Callable[[Key], str]
+    over: Spanned, title: str, tallies: Callable[[CaseStatistics], Mapping[Key, CaseTally]], name: Callable[[Key], str]
 ) -> FigureTable:
     return _tally_table(title, {span: tallies(each) for span, each in over.items()}, name)
 
@@ -133,13 +133,13 @@ def _directors(over: Spanned, *, whole: bool) -> FigureTable:
     return _tally_table(table, told, str)._replace(note=note if any(each.few for each in known.values()) else "")
 
 
-def _tally_table(title: str, by_span: Mapping[str, Mapping[Key, Tally]], name: Callable[[Key], str]) -> FigureTable:
+def _tally_table(title: str, by_span: Mapping[str, Mapping[Key, CaseTally]], name: Callable[[Key], str]) -> FigureTable:
     """All cases, those appealed, those changed; of several years only how many cases there were in each."""
     parts = (say("cases"), say("appealed"), say("changed")) if len(by_span) == 1 else ()
     keys = dict.fromkeys(key for tallies in by_span.values() for key in tallies)
-    shown = len(parts) or 1
+    shown, nothing = len(parts) or 1, CaseTally()
     rows = [
-        FigureRow(name(key), [_count(cases) for each in by_span.values() for cases in each.get(key, Tally())[:shown]])
+        FigureRow(name(key), [_count(cases) for each in by_span.values() for cases in each.get(key, nothing)[:shown]])
         for key in keys
     ]
     return FigureTable(title, parts or tuple(by_span), rows)
@@ -214,47 +214,47 @@ def _outcome(name: str) -> str:
 # Figures
 
 
-def _number(count: int) -> Figure:
-    return Figure(str(count), Fraction(count))
+def _number(count: int) -> CaseFigure:
+    return CaseFigure(str(count), Fraction(count))
 
 
-def _count(cases: tuple[CaseAt, ...]) -> Figure:
-    return Figure(str(len(cases)), Fraction(len(cases)), tuple(dict.fromkeys(cases)))
+def _count(cases: tuple[CaseAt, ...]) -> CaseFigure:
+    return CaseFigure(str(len(cases)), Fraction(len(cases)), tuple(dict.fromkeys(cases)))
 
 
-def _rate(over: CaseStatistics, cases: tuple[CaseAt, ...]) -> Figure:
+def _rate(over: CaseStatistics, cases: tuple[CaseAt, ...]) -> CaseFigure:
     return _decimal(over.per_thousand(len(cases)), cases)
 
 
-def _share(part: Sequence[CaseAt], of: Sequence[CaseAt]) -> Figure:
+def _share(part: Sequence[CaseAt], of: Sequence[CaseAt]) -> CaseFigure:
     share = Fraction(100 * len(part), len(of)) if of else None
     figure = _decimal(share, tuple(part))
     return figure if share is None else figure._replace(text=say("%(number)s%%", number=figure.text))
 
 
-def _added(measured: Sequence[Measured]) -> Figure:
+def _added(measured: Sequence[Measured]) -> CaseFigure:
     return _number(int(sum(each.value for each in measured)))._replace(cases=_cases(measured))
 
 
-def _average(measured: Sequence[Measured]) -> Figure:
+def _average(measured: Sequence[Measured]) -> CaseFigure:
     return _decimal(mean([each.value for each in measured]), _cases(measured))
 
 
-def _middle(measured: Sequence[Measured]) -> Figure:
+def _middle(measured: Sequence[Measured]) -> CaseFigure:
     return _span(median([each.value for each in measured]), _cases(measured))
 
 
-def _longest(measured: Sequence[Measured]) -> Figure:
+def _longest(measured: Sequence[Measured]) -> CaseFigure:
     longest = max(measured, key=lambda each: each.value, default=None)
     return _span(longest.value, (longest.case,)) if longest else _span(None, ())
 
 
-def _decimal(value: Fraction | None, cases: tuple[CaseAt, ...]) -> Figure:
-    return Figure(number_text(score_text(value)), value, tuple(dict.fromkeys(cases)))
+def _decimal(value: Fraction | None, cases: tuple[CaseAt, ...]) -> CaseFigure:
+    return CaseFigure(number_text(score_text(value)), value, tuple(dict.fromkeys(cases)))
 
 
-def _span(value: Fraction | None, cases: tuple[CaseAt, ...]) -> Figure:
-    return Figure("–" if value is None else span_text(int(value)), value, cases)
+def _span(value: Fraction | None, cases: tuple[CaseAt, ...]) -> CaseFigure:
+    return CaseFigure("–" if value is None else span_text(int(value)), value, cases)
 
 
 def _cases(measured: Sequence[Measured]) -> tuple[CaseAt, ...]:

@@ -47,17 +47,12 @@ class RecordedCases(NamedTuple):
         return CaseAt(self.session.id, case.case)
 
 
-class Tally(NamedTuple):
+class CaseTally(NamedTuple):
     """The cases of one kind, each once: all of them, those that were appealed, those a decision changed."""
 
     cases: tuple[CaseAt, ...] = ()
     appealed: tuple[CaseAt, ...] = ()
     changed: tuple[CaseAt, ...] = ()
-
-    def __add__(self, other: object) -> "Tally":
-        if not isinstance(other, Tally):
-            return NotImplemented
-        return Tally(*(tuple(dict.fromkeys((*own, *new))) for own, new in zip(self, other, strict=True)))
 
 
 class Measured(NamedTuple):
@@ -81,13 +76,13 @@ class CaseStatistics:
 
     sessions: int
     boards: int
-    all: Tally
-    rulings: Tally
-    penalties: Tally
-    by_subject: Mapping[Subject, Tally]
-    by_law: Mapping[str, Tally]
-    by_director: Mapping[str, Tally]
-    by_committee: Mapping[str, Tally]
+    all: CaseTally
+    rulings: CaseTally
+    penalties: CaseTally
+    by_subject: Mapping[Subject, CaseTally]
+    by_law: Mapping[str, CaseTally]
+    by_director: Mapping[str, CaseTally]
+    by_committee: Mapping[str, CaseTally]
     appeals: Mapping[str, tuple[CaseAt, ...]]
     moved: Mapping[str, tuple[Measured, ...]]
     deposits: Mapping[DepositState, tuple[CaseAt, ...]]
@@ -120,7 +115,7 @@ def case_statistics(records: Iterable[RecordedCases]) -> CaseStatistics:
         by_committee=_in_order(_tallies(found, _committees)),
         appeals=_grouped((_outcome(file), at) for at, file in appeals),
         moved=_grouped(each for record, case in cases for each in _moved(record, case)),
-        deposits=_grouped((file.deposit, at) for at, file in appeals if file.deposit != "none"),
+        deposits=_grouped((state, at) for at, file in appeals for state in _deposits(file) if state != "none"),
         until_ruled=_spans((each.at(case), case.until_ruled) for each, case in cases),
         until_decided=_spans((at, file.until_decided) for at, file in appeals),
         asked=tuple(Measured(each.at(case), Fraction(asked)) for each, case in cases for asked in _asked(case)),
@@ -137,12 +132,12 @@ def case_statistics(records: Iterable[RecordedCases]) -> CaseStatistics:
 class Known(NamedTuple):
     """Tallies by name, and those of fewer cases than may be told of one person, as one; `few`: of how many people."""
 
-    by_name: Mapping[str, Tally]
-    others: Tally
+    by_name: Mapping[str, CaseTally]
+    others: CaseTally
     few: int
 
 
-def without_few(tallies: Mapping[str, Tally], least: int = FEW) -> Known:
+def without_few(tallies: Mapping[str, CaseTally], least: int = FEW) -> Known:
     """The tallies of people with so many cases at the least, and what is left."""
     known = {name: tally for name, tally in tallies.items() if len(tally.cases) >= least}
     others = [tally for name, tally in tallies.items() if name not in known]
@@ -165,20 +160,20 @@ def mean(values: Sequence[Fraction]) -> Fraction | None:
     return sum(values, Fraction(0)) / len(values) if values else None
 
 
-def _tally(record: RecordedCases, case: CaseFile) -> Tally:
+def _tally(record: RecordedCases, case: CaseFile) -> CaseTally:
     at = (record.at(case),)
     subjects = [ruling.case for ruling in case.rulings] or [case.case]
     changed = any(verdict_on(record.session, subject) in CHANGED for subject in subjects)
-    return Tally(at, at if case.appeals else (), at if changed else ())
+    return CaseTally(at, at if case.appeals else (), at if changed else ())
 
 
-def _sum(tallies: Iterable[Tally]) -> Tally:
+def _sum(tallies: Iterable[CaseTally]) -> CaseTally:
     every = list(tallies)
-    return Tally(*(tuple(dict.fromkeys(at for each in every for at in each[part])) for part in range(3)))
+    return CaseTally(*(tuple(dict.fromkeys(at for each in every for at in each[part])) for part in range(3)))
 
 
-def _tallies(records: Iterable[RecordedCases], kinds: Callable[[CaseFile], Iterable[Key]]) -> dict[Key, Tally]:
-    found: dict[Key, list[Tally]] = {}
+def _tallies(records: Iterable[RecordedCases], kinds: Callable[[CaseFile], Iterable[Key]]) -> dict[Key, CaseTally]:
+    found: dict[Key, list[CaseTally]] = {}
     for record in records:
         for case in record.cases:
             for kind in kinds(case):
@@ -186,7 +181,7 @@ def _tallies(records: Iterable[RecordedCases], kinds: Callable[[CaseFile], Itera
     return {kind: _sum(tallies) for kind, tallies in found.items()}
 
 
-def _in_order(tallies: dict[str, Tally]) -> dict[str, Tally]:
+def _in_order(tallies: dict[str, CaseTally]) -> dict[str, CaseTally]:
     return dict(sorted(tallies.items(), key=lambda each: natural(each[0])))
 
 
@@ -211,6 +206,11 @@ def _committees(case: CaseFile) -> Iterator[str]:
 def _outcome(file: AppealFile) -> str:
     decision = file.appeal.decision
     return decision.verdict if decision and not file.appeal.withdrawn else file.state
+
+
+def _deposits(file: AppealFile) -> tuple[DepositState, ...]:
+    """What became of the one that was paid with it, and of each that was paid with a further appeal."""
+    return (file.deposit, *file.further_deposits)
 
 
 def _moved(record: RecordedCases, case: CaseFile) -> Iterator[tuple[str, Measured]]:
