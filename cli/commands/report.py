@@ -351,7 +351,8 @@ def casebook(
       bridge-ledger report casebook --of spring --of autumn --law 16B --people roles -o hesitations.pdf
       bridge-ledger report casebook friday/R-0001 saturday/R-0004 --title "Two claims" -o claims.html
     """
-    from cli.pages import desk_casebooks  # with the log: a Tab does not wait for it
+    from cli.desk.case_selection import CasesWanted  # with the log: a Tab does not wait for it
+    from cli.pages import desk_casebooks
     from cli.pages.anonymity import Naming
 
     if bool(book.words) is not (book.people == "class"):
@@ -360,10 +361,39 @@ def casebook(
         raise Misuse("usage", "these cases, or all of a session?", "leave --of out: friday/R-0001 names a session")
     typed = tuple(_case_typed(each) for each in cases)
     naming = Naming(book.people, book.words)
-    wanted = desk_casebooks.BookWanted(
-        typed, selection.streams, selection.filter(), selection.withdrawn, book.title, book.preface, naming
-    )
+    cases_wanted = CasesWanted(typed, selection.streams, selection.filter(), selection.withdrawn)
+    wanted = desk_casebooks.BookWanted(cases_wanted, book.title, book.preface, naming)
     desk_casebooks.write_casebook(Desk(context), out, look, wanted)
+
+
+@report.command(cls=WholeLedgerCommand)
+@_page_instead
+@click.option("--by-year", is_flag=True, help="A column for each year, to compare them.")
+@takes(selection=SelectionOptions)
+@_look
+@click.pass_context
+def statistics(
+    context: click.Context, out: Path | None, by_year: bool, selection: SelectionOptions, look: PageOptions
+) -> None:
+    """Rulings and appeals in figures: by law, subject, director and committee; what changed, how long it took.
+
+    Over the session or the tournament, or those that --of names. On a page, and with --json, each figure has the cases
+    it is made of. Of a director with fewer than three cases only the chief director reads whose they are.
+
+    \b
+    Examples:
+      bridge-ledger report statistics
+      bridge-ledger report statistics --of spring --of autumn --by-year -o figures.html
+    """
+    from cli.desk.case_selection import CasesWanted  # with the log: a Tab does not wait for it
+    from cli.pages import desk_casebooks
+    from cli.screens import case_statistics
+
+    wanted = CasesWanted((), selection.streams, selection.filter())
+    if out:
+        desk_casebooks.write_statistics(Desk(context), out, look, wanted, by_year=by_year)
+    else:
+        case_statistics.print_statistics(Desk(context), wanted, by_year=by_year)
 
 
 def _case_typed(text: str) -> str:

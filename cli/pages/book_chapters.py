@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from cli.desk.case_selection import SelectedCase
 from cli.pages.anonymity import CaseNames, Naming
 from cli.pages.appeal_forms import appeal_parts
 from cli.pages.fields import FormField, FormPart, asked, wide, word
@@ -24,18 +25,11 @@ from ledger.bridge import Side, dealer, vulnerability
 from ledger.facts.appeals import AppealLodged
 from ledger.projections.casework import CaseFile, CaseStep
 from ledger.projections.ripple import RankChange
-from ledger.session import Session, TableBoard
+from ledger.session import TableBoard
 from ledger.session.evidence import pieces
 
 _CONTESTANT, _APPELLANT = "Contestant", "Appellant"
 """Fields of the forms that say who somebody is."""
-
-
-class SelectedCase(NamedTuple):
-    """A case that goes into a book, with the session it is of."""
-
-    session: Session
-    case: CaseFile
 
 
 class BookPart(NamedTuple):

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from cli.desk.case_selection import Selection
 from cli.pages.anonymity import Naming
-from cli.pages.book_chapters import BookCase, SelectedCase, book_case
+from cli.pages.book_chapters import BookCase, book_case
+from cli.pages.case_statistics import FiguresPage, figures
 from cli.pages.links import NoLinks
 from cli.pages.printing import Press, in_its_language
 from cli.pages.table import Cell, PageTable, TableRow
@@ -17,7 +19,9 @@ from ledger.facts import Envelope
 from ledger.labels import natural
 from ledger.laws.citation import law_title
 from ledger.laws.subjects import SUBJECTS as ALL_SUBJECTS
+from ledger.projections.case_statistics import CaseAt, RecordedCases, case_statistics
 from ledger.projections.casework import CaseFile, case_steps
+from ledger.session import Session
 
 Logs = Callable[[str], Iterable[Envelope]]
 """The log of a session, by its name."""
@@ -31,7 +35,7 @@ class IndexLine(NamedTuple):
 
 
 class Book(NamedTuple):
-    """Everything a book has. `statistics`: tables of figures over its cases, where somebody worked them out."""
+    """Everything a book has."""
 
     title: str
     size: str
@@ -40,27 +44,20 @@ class Book(NamedTuple):
     cases: Sequence[BookCase]
     by_subject: Sequence[IndexLine]
     by_law: Sequence[IndexLine]
-    statistics: Sequence[PageTable] = ()
+    statistics: FiguresPage
 
 
 @in_its_language
-def casebook(
-    press: Press,
-    title: str,
-    preface: Sequence[str],
-    selected: Sequence[SelectedCase],
-    logs: Logs,
-    naming: Naming,
-    statistics: Sequence[PageTable] = (),
-) -> str:
+def casebook(press: Press, title: str, preface: Sequence[str], selected: Selection, logs: Logs, naming: Naming) -> str:
     """The page of a book; the cases are numbered in the order in which they are given."""
-    steps = {
-        session: case_steps(logs(session), session, [each.case for each in selected if each.session.id == session])
-        for session in dict.fromkeys(each.session.id for each in selected)
-    }
-    cases = [book_case(number, each, steps[each.session.id], naming) for number, each in enumerate(selected, start=1)]
-    numbered = list(zip(cases, (each.case for each in selected), strict=True))
+    records = [_recorded(session, selected, logs) for session in selected.sessions]
+    steps = {each.session.id: each.steps for each in records}
+    cases = [
+        book_case(number, each, steps[each.session.id], naming) for number, each in enumerate(selected.cases, start=1)
+    ]
+    numbered = list(zip(cases, (each.case for each in selected.cases), strict=True))
     contents, by_subject, by_law = _contents(numbered), _by_subject(numbered), _by_law(numbered)
+    statistics = _statistics(numbered, records, naming)
     size = counted(len(cases), "case")
     book = Book(title or say("Casebook"), size, preface, contents, cases, by_subject, by_law, statistics)
     return press.page("casebook.html", NoLinks(), {"head": None, "book": book})
@@ -70,6 +67,21 @@ _Numbered = Sequence[tuple[BookCase, CaseFile]]
 
 
 _HEADINGS = Wording({"no.": "no.", "date": "date", "subject": "subject"})
+
+
+def _recorded(session: Session, selected: Selection, logs: Logs) -> RecordedCases:
+    cases = [each.case for each in selected.cases if each.session.id == session.id]
+    return RecordedCases(session, cases, case_steps(logs(session.id), session.id, cases) if cases else {})
+
+
+def _statistics(numbered: _Numbered, records: Sequence[RecordedCases], naming: Naming) -> FiguresPage:
+    """Figures over the cases of the book, each of which is named by its number in it; of whom, only where it names."""
+    chapters = {CaseAt(case.session.id, case.case): book for book, case in numbered}
+
+    def named(at: CaseAt) -> Cell:
+        return Cell(str(chapters[at].number), f"#{chapters[at].anchor}")
+
+    return figures({"": case_statistics(records)}, named, people=naming.named)
 
 
 def _contents(numbered: _Numbered) -> PageTable:

@@ -199,7 +199,7 @@ CODES: dict[str, str] = {
     "no-deal": "the board has no cards recorded",
     "no-draw": "nobody can be drawn so",
     "no-movement": "no movement was laid down for the session",
-    "no-cases": "a book has cases",
+    "no-cases": "a book, or figures, of nothing",
     "no-chief-director": "the officials of a session have a chief director",
     "no-commentator": "a comment says something, and is signed with a name",
     "no-committee": "somebody hears an appeal, and its chairman is one of those",

@@ -31,10 +31,13 @@ class CaseFilter(NamedTuple):
         return (
             (not self.laws or any(is_under(law, each) for law in laws for each in self.laws))
             and (not self.subjects or bool(set(self.subjects) & set(subjects)))
-            and (not (self.since or self.until) or self._in_time(day))
+            and self.of_day(day)
         )
 
-    def _in_time(self, day: str) -> bool:
+    def of_day(self, day: str) -> bool:
+        """Whether cases of a session of that day may be meant."""
+        if not (self.since or self.until):
+            return True
         return bool(day) and self.since <= day and (not self.until or day <= self.until)
 
 

@@ -316,7 +316,12 @@ def case_steps(log: Iterable[Envelope], session_id: str, cases: Iterable[CaseFil
 
     Boards that nothing touched are worked out once for all of them.
     """
-    wanted = {number for case in cases for number in case.scored_by}
+    return steps_at(log, session_id, (number for case in cases for number in case.scored_by))
+
+
+def steps_at(log: Iterable[Envelope], session_id: str, numbers: Iterable[int]) -> dict[int, CaseStep]:
+    """The same for events by their numbers, as for decisions alone. Of none no log is read."""
+    wanted = set(numbers)
     return {step.envelope.number: step for step in _walked(log, session_id, wanted)} if wanted else {}
 
 

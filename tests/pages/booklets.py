@@ -34,6 +34,9 @@ def _read(lines: Iterable[str]) -> list[PrintedAppeal]:
 
 APPEALS = _read(Path(__file__).with_suffix(".txt").read_text("utf-8").splitlines())
 
+MADE_UP = next(each for each in APPEALS if each.session == "made-up-slow-double")
+"""The one of them that has everything."""
+
 
 def type_appeals(appeals: Iterable[PrintedAppeal] = APPEALS) -> None:
     """Every one of them, each in a session of its own, in the ledger that the environment names."""

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from cli.main import run
+from tests.pages.booklets import MADE_UP, type_appeals
 from tests.pages.browser import browser_and_its_thread, chromium  # noqa: F401 - fixtures
 from tests.pages.event import AFTER, EVENT
 from tests.scenarios.runner import Clock, set_clock
@@ -113,3 +114,23 @@ def at_event(tmp_path, monkeypatch, event_typed_once):
     folder, known = event_typed_once
     shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
     return at_the_desk(tmp_path, monkeypatch, deepcopy(known))
+
+
+@pytest.fixture(scope="session")
+def typed_booklets(tmp_path_factory):
+    """The twenty appeals of the booklets as they were typed, once; nobody writes there."""
+    folder = tmp_path_factory.mktemp("booklets")
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        at_the_desk(folder, monkeypatch)("init")
+        type_appeals()
+    return folder
+
+
+@pytest.fixture
+def booklets(typed_booklets, tmp_path, monkeypatch):
+    """A copy of them, to be read and changed."""
+    folder = tmp_path / "booklets"
+    shutil.copytree(typed_booklets, folder)
+    at_the_desk(folder, monkeypatch)
+    monkeypatch.setenv("BRIDGE_LEDGER_SESSION", MADE_UP.session)
+    return folder

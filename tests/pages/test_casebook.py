@@ -2,42 +2,17 @@
 
 import html
 import re
-import shutil
 from pathlib import Path
-
-import pytest
 
 from cli.main import run
 from cli.pages import printing
 from tests.needs import needs
-from tests.pages.booklets import APPEALS, sessions, type_appeals
-from tests.pages.conftest import at_the_desk
+from tests.pages.booklets import APPEALS, MADE_UP, sessions
 from tests.pages.test_languages import PSEUDO
 from tests.pages.test_pages import require_whole
 
-MADE_UP = next(each for each in APPEALS if each.session == "made-up-slow-double")
 PLAYERS = ("Jane Roe", "Sam Poe", "Ann Archer", "Bob Bell", "Archer", "3NS", "3EW")
 OFFICIALS = ("Ahlborn", "Berg", "Dahl", "Falk", "Cole")
-
-
-@pytest.fixture(scope="module")
-def typed_booklets(tmp_path_factory):
-    """The twenty appeals as they were typed, once; nobody writes there."""
-    folder = tmp_path_factory.mktemp("booklets")
-    with pytest.MonkeyPatch.context() as monkeypatch:
-        at_the_desk(folder, monkeypatch)("init")
-        type_appeals()
-    return folder
-
-
-@pytest.fixture
-def booklets(typed_booklets, tmp_path, monkeypatch):
-    """A copy of them, to be read and changed."""
-    folder = tmp_path / "booklets"
-    shutil.copytree(typed_booklets, folder)
-    at_the_desk(folder, monkeypatch)
-    monkeypatch.setenv("BRIDGE_LEDGER_SESSION", MADE_UP.session)
-    return folder
 
 
 def page(*options: str) -> str:

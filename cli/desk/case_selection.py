@@ -1,0 +1,97 @@
+"""Which cases are meant, over sessions and tournaments: for a book of them, and for figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from cli.desk.desk import Desk
+from ledger.projections.case_filter import CaseFilter
+from ledger.projections.casework import CaseFile, case_file, case_of, cases_in
+from ledger.session import Session
+
+
+class SelectedCase(NamedTuple):
+    """A case that is meant, with the session it is of."""
+
+    session: Session
+    case: CaseFile
+
+
+class CasesWanted(NamedTuple):
+    """Cases by number ('R-0001', 'friday/R-0001'), else all of these sessions and tournaments that are meant by `only`;
+    `withdrawn`: those too that were taken back.
+    """
+
+    cases: Sequence[str]
+    streams: Sequence[str]
+    only: CaseFilter
+    withdrawn: bool = False
+
+
+class CasesOfSession(NamedTuple):
+    """A session with those of its cases that are meant; there may be none."""
+
+    session: Session
+    cases: list[CaseFile]
+
+
+class Selection(NamedTuple):
+    """The cases that are meant, in their order, and the sessions they were looked for in."""
+
+    cases: Sequence[SelectedCase]
+    sessions: Sequence[Session]
+
+
+def selected_cases(desk: Desk, wanted: CasesWanted) -> Selection:
+    """The cases that were typed, each once, in that order; else all that are meant, session by session."""
+    if wanted.cases:
+        typed = _typed(desk, wanted)
+        return Selection(typed, list({each.session.id: each.session for each in typed}.values()))
+    found = list(sessions_with_cases(desk, wanted))
+    cases = [SelectedCase(each.session, case) for each in found for case in each.cases]
+    return Selection(cases, [each.session for each in found])
+
+
+def sessions_with_cases(desk: Desk, wanted: CasesWanted) -> Iterator[CasesOfSession]:
+    """The sessions that are meant, of a tournament all of them, each with its cases; those of other days left out."""
+    for name in dict.fromkeys(_sessions(desk, wanted.streams or [desk.session_id])):
+        session, tournament = _session(desk, name)
+        if not wanted.only.of_day(session.opening.date or ""):
+            continue
+        numbers = cases_in(session, withdrawn=wanted.withdrawn)
+        cases = (case_file(session, number, tournament) for number in numbers)
+        yield CasesOfSession(session, [case for case in cases if wanted.only.takes(case)])
+
+
+def _typed(desk: Desk, wanted: CasesWanted) -> list[SelectedCase]:
+    sessions = dict[str, _SessionMeant]()
+    found = dict[tuple[str, str], SelectedCase]()
+    for typed in wanted.cases:
+        name, _, case = typed.rpartition("/")
+        name = name or desk.session_id
+        meant = sessions.setdefault(name, _session(desk, name))
+        number = case_of(meant.session, case)
+        found[name, number] = SelectedCase(meant.session, case_file(meant.session, number, meant.tournament))
+    return [each for each in found.values() if wanted.only.takes(each.case)]
+
+
+def _sessions(desk: Desk, streams: Sequence[str]) -> Iterator[str]:
+    """The sessions by name; of a tournament, those of it in their order."""
+    tournaments = desk.office.tournaments.names()
+    for name in streams:
+        yield from desk.office.tournaments.stream(name).sessions if name in tournaments else (name,)
+
+
+class _SessionMeant(NamedTuple):
+    """A session, and what the tournament it belongs to is called; '' for none."""
+
+    session: Session
+    tournament: str
+
+
+def _session(desk: Desk, name: str) -> _SessionMeant:
+    session = desk.office.tournaments.tell_names(desk.office.session(desk.office.the_session(name)))
+    tournament = desk.office.tournaments.of_session(session.id)
+    opened = desk.office.tournaments.stream(tournament).opened if tournament else None
+    return _SessionMeant(session, (opened.title or tournament or "") if opened else "")

@@ -1,0 +1,261 @@
+"""What the record says of rulings and appeals, in tables of figures: used by the screen, JSON and pages alike."""
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple, TypeVar
+
+from cli.words.language import Wording, number_text, say
+from cli.words.scores import score_text
+from cli.words.times import span_text
+from cli.words.vocabulary import OUTCOMES, SCORINGS, SUBJECTS
+from ledger.laws.adjustment import weight_text
+from ledger.laws.citation import law_title
+from ledger.projections.case_statistics import CaseAt, CaseStatistics, CaseTally, Measured, mean, median, without_few
+
+_OUTCOMES = Wording(
+    {
+        "lodged": "not decided yet",
+        "screened": "not decided yet",
+        "heard": "not decided yet",
+        "to be confirmed": "not decided yet",
+        "further appeal": "not decided yet",
+        "rejected": "not admitted",
+        "withdrawn": "withdrawn",
+    }
+)
+_DEPOSIT_STATES = Wording({"held": "held", "returned": "returned", "forfeited": "forfeited"})
+_FORM_UNITS = Wording(
+    {
+        "matchpoints": "MP",
+        "butler": "IMP",
+        "cross-imps": "IMP",
+        "teams": "IMP",
+        "board-a-match": "points",
+        "knockout": "IMP",
+        "teams-of-eight": "IMP",
+    }
+)
+
+
+class CaseFigure(NamedTuple):
+    """What stands in a table: as it is read, exactly (times in µs), and the cases it is made of."""
+
+    text: str
+    value: Fraction | None
+    cases: tuple[CaseAt, ...] = ()
+
+
+class FigureRow(NamedTuple):
+    """A line: what is counted, and the figures under each heading."""
+
+    label: str
+    figures: Sequence[CaseFigure]
+
+
+class FigureTable(NamedTuple):
+    """A table of figures; `note` says what has to be known to read it."""
+
+    title: str
+    columns: Sequence[str]
+    rows: Sequence[FigureRow]
+    note: str = ""
+
+
+Key = TypeVar("Key")
+
+Spanned = Mapping[str, CaseStatistics]
+"""Statistics by what they are over, '2025' or 'all', in the order in which they are shown beside each other."""
+
+
+def statistics_tables(over: Spanned, *, whole: bool = False, people: bool = True) -> list[FigureTable]:
+    """Every table there is something in; `whole`: with the directors of whom there are few cases; without `people`:
+    neither directors nor committees.
+    """
+    found = [
+        _overview(over),
+        _tallied(over, say("By subject"), lambda each: each.by_subject, lambda name: SUBJECTS[name]),
+        _tallied(over, say("By law"), lambda each: each.by_law, _law),
+        *_by_people(over, whole=whole, people=people),
+        _grouped(over, say("Outcome of appeals"), lambda each: each.appeals, _outcome),
+        _moved(over),
+        _grouped(over, say("Deposits"), lambda each: each.deposits, lambda name: _DEPOSIT_STATES[name]),
+        _times(over),
+        _grouped(over, say("Weighted scores, by the largest weight"), lambda each: each.weights, weight_text),
+    ]
+    return [table for table in found if table.rows]
+
+
+def _overview(over: Spanned) -> FigureTable:
+    lines: list[tuple[str, Callable[[CaseStatistics], CaseFigure]]] = [
+        (say("sessions"), lambda each: _number(each.sessions)),
+        (say("boards played"), lambda each: _number(each.boards)),
+        (say("rulings"), lambda each: _count(each.rulings.cases)),
+        (say("rulings in 1,000 boards"), lambda each: _rate(each, each.rulings.cases)),
+        (say("penalties"), lambda each: _count(each.penalties.cases)),
+        (say("appealed"), lambda each: _count(each.all.appealed)),
+        (say("appealed, in 1,000 boards"), lambda each: _rate(each, each.all.appealed)),
+        (say("appealed, of all"), lambda each: _share(each.all.appealed, each.all.cases)),
+        (say("changed by a decision"), lambda each: _count(each.all.changed)),
+        (say("changed, of those appealed"), lambda each: _share(each.all.changed, each.all.appealed)),
+        (say("polls"), lambda each: _count(tuple(poll.case for poll in each.asked))),
+        (say("players asked"), lambda each: _added(each.asked)),
+        (say("ruled or decided after publication"), lambda each: _count(each.after_publication)),
+        (say("results corrected after publication"), lambda each: _number(each.corrected_after)),
+    ]
+    return FigureTable(
+        say("In all"),
+        tuple(over),
+        [FigureRow(label, [figure(each) for each in over.values()]) for label, figure in lines],
+        say("A board is one play at a table. What was withdrawn is not counted."),
+    )
+
+
+def _tallied(
+    over: Spanned, title: str, tallies: Callable[[CaseStatistics], Mapping[Key, CaseTally]], name: Callable[[Key], str]
+) -> FigureTable:
+    return _tally_table(title, {span: tallies(each) for span, each in over.items()}, name)
+
+
+def _by_people(over: Spanned, *, whole: bool, people: bool) -> list[FigureTable]:
+    committees = _tallied(over, say("By committee"), lambda each: each.by_committee, str)
+    return [_directors(over, whole=whole), committees] if people else []
+
+
+def _directors(over: Spanned, *, whole: bool) -> FigureTable:
+    """Who gave them; those of whom there are few cases, as one."""
+    table = say("By director")
+    if whole:
+        return _tallied(over, table, lambda each: each.by_director, str)
+    known = {span: without_few(each.by_director) for span, each in over.items()}
+    few = say("others, with fewer than three cases each")
+    told = {span: {**each.by_name, few: each.others} if each.few else each.by_name for span, each in known.items()}
+    note = say("Of fewer than three cases only the chief director reads whose they are.")
+    return _tally_table(table, told, str)._replace(note=note if any(each.few for each in known.values()) else "")
+
+
+def _tally_table(title: str, by_span: Mapping[str, Mapping[Key, CaseTally]], name: Callable[[Key], str]) -> FigureTable:
+    """All cases, those appealed, those changed; of several years only how many cases there were in each."""
+    parts = (say("cases"), say("appealed"), say("changed")) if len(by_span) == 1 else ()
+    keys = dict.fromkeys(key for tallies in by_span.values() for key in tallies)
+    shown, nothing = len(parts) or 1, CaseTally()
+    rows = [
+        FigureRow(name(key), [_count(cases) for each in by_span.values() for cases in each.get(key, nothing)[:shown]])
+        for key in keys
+    ]
+    return FigureTable(title, parts or tuple(by_span), rows)
+
+
+def _grouped(
+    over: Spanned,
+    title: str,
+    groups: Callable[[CaseStatistics], Mapping[Key, tuple[CaseAt, ...]]],
+    name: Callable[[Key], str],
+) -> FigureTable:
+    """Groups by what they are called: two that are called alike are one."""
+    said = [_renamed(groups(each), name) for each in over.values()]
+    labels = dict.fromkeys(label for each in said for label in each)
+    return FigureTable(
+        title, tuple(over), [FigureRow(label, [_count(each.get(label, ())) for each in said]) for label in labels]
+    )
+
+
+def _renamed(groups: Mapping[Key, tuple[CaseAt, ...]], name: Callable[[Key], str]) -> dict[str, tuple[CaseAt, ...]]:
+    found: dict[str, tuple[CaseAt, ...]] = {}
+    for key, cases in groups.items():
+        found[name(key)] = (*found.get(name(key), ()), *cases)
+    return found
+
+
+def _moved(over: Spanned) -> FigureTable:
+    """By how much decisions changed scores, form by form."""
+    forms = dict.fromkeys(form for each in over.values() for form in each.moved)
+    rows = [
+        FigureRow(
+            f"{SCORINGS[form]}, {say('mean, in %(unit)s', unit=_FORM_UNITS[form])}",
+            [_average(each.moved.get(form, ())) for each in over.values()],
+        )
+        for form in forms
+    ]
+    note = say("The score of the table that was ruled on, before and after each decision, whichever way it went.")
+    return FigureTable(say("By how much decisions changed scores"), tuple(over), rows, note)
+
+
+def _times(over: Spanned) -> FigureTable:
+    """How long it took, where both times are known."""
+    rows = [
+        FigureRow(label, [figure(spans(each)) for each in over.values()])
+        for label, spans, figure in (
+            (say("from the call to the ruling, median"), _until_ruled, _middle),
+            (say("from the call to the ruling, longest"), _until_ruled, _longest),
+            (say("from the appeal to the decision, median"), _until_decided, _middle),
+            (say("from the appeal to the decision, longest"), _until_decided, _longest),
+        )
+        if any(spans(each) for each in over.values())
+    ]
+    return FigureTable(say("How long it took"), tuple(over), rows)
+
+
+def _until_ruled(each: CaseStatistics) -> tuple[Measured, ...]:
+    return each.until_ruled
+
+
+def _until_decided(each: CaseStatistics) -> tuple[Measured, ...]:
+    return each.until_decided
+
+
+def _law(law: str) -> str:
+    return f"{law}  {say(law_title(law))}"
+
+
+def _outcome(name: str) -> str:
+    return OUTCOMES[name] if name in OUTCOMES else _OUTCOMES[name]
+
+
+# Figures
+
+
+def _number(count: int) -> CaseFigure:
+    return CaseFigure(str(count), Fraction(count))
+
+
+def _count(cases: tuple[CaseAt, ...]) -> CaseFigure:
+    return CaseFigure(str(len(cases)), Fraction(len(cases)), tuple(dict.fromkeys(cases)))
+
+
+def _rate(over: CaseStatistics, cases: tuple[CaseAt, ...]) -> CaseFigure:
+    return _decimal(over.per_thousand(len(cases)), cases)
+
+
+def _share(part: Sequence[CaseAt], of: Sequence[CaseAt]) -> CaseFigure:
+    share = Fraction(100 * len(part), len(of)) if of else None
+    figure = _decimal(share, tuple(part))
+    return figure if share is None else figure._replace(text=say("%(number)s%%", number=figure.text))
+
+
+def _added(measured: Sequence[Measured]) -> CaseFigure:
+    return _number(int(sum(each.value for each in measured)))._replace(cases=_cases(measured))
+
+
+def _average(measured: Sequence[Measured]) -> CaseFigure:
+    return _decimal(mean([each.value for each in measured]), _cases(measured))
+
+
+def _middle(measured: Sequence[Measured]) -> CaseFigure:
+    return _span(median([each.value for each in measured]), _cases(measured))
+
+
+def _longest(measured: Sequence[Measured]) -> CaseFigure:
+    longest = max(measured, key=lambda each: each.value, default=None)
+    return _span(longest.value, (longest.case,)) if longest else _span(None, ())
+
+
+def _decimal(value: Fraction | None, cases: tuple[CaseAt, ...]) -> CaseFigure:
+    return CaseFigure(number_text(score_text(value)), value, tuple(dict.fromkeys(cases)))
+
+
+def _span(value: Fraction | None, cases: tuple[CaseAt, ...]) -> CaseFigure:
+    return CaseFigure("–" if value is None else span_text(int(value)), value, cases)
+
+
+def _cases(measured: Sequence[Measured]) -> tuple[CaseAt, ...]:
+    return tuple(dict.fromkeys(each.case for each in measured))
