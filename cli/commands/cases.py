@@ -144,7 +144,7 @@ def cases(
     desk = Desk(context) if _ledger_is_meant(context, where) else None
     output = desk or Output(asked)
     like = _case_like(which.like, desk) if which.like else None
-    wanted = case_search.CasesWanted(which.query(asked.session_named or ""), words, like, most)
+    wanted = case_search.CasesSought(which.query(asked.session_named or ""), words, like, most)
     places = case_search.LookedThrough(where.also, where.bundles, where.anew)
     office = desk.office if desk else None
     if out:

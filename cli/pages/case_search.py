@@ -12,7 +12,7 @@ from cli.pages.desk_reports import put
 from cli.pages.links import NoLinks
 from cli.pages.printing import Press, in_its_language
 from cli.pages.table import PageTable, plain_row
-from cli.screens.case_search import CasesWanted, LookedThrough, found_cases, to_show
+from cli.screens.case_search import CasesSought, LookedThrough, found_cases, to_show
 from cli.words.case_search import alike_text, event_of, found_row, found_text, left_out_text, query_text
 from cli.words.language import say
 from ledger.office import Office
@@ -54,7 +54,7 @@ def found_page(
 
 
 def write_found(
-    out: Output, office: Office | None, where: LookedThrough, wanted: CasesWanted, file: Path, look: PageOptions
+    out: Output, office: Office | None, where: LookedThrough, wanted: CasesSought, file: Path, look: PageOptions
 ) -> None:
     """Put the page of what is found where it is wanted."""
     found = found_cases(out, office, where, wanted)

@@ -23,7 +23,7 @@ MOST_SHOWN = 30
 _MOST_NAMED = 10
 
 
-class CasesWanted(NamedTuple):
+class CasesSought(NamedTuple):
     """What is looked for: `words` in the texts, `like` a case of a session; `most` are shown, 0: all."""
 
     query: CaseQuery
@@ -57,7 +57,7 @@ def archives(out: Output, office: Office | None, where: LookedThrough) -> Iterat
         yield found
 
 
-def found_cases(out: Output, office: Office | None, where: LookedThrough, wanted: CasesWanted) -> CasesFound:
+def found_cases(out: Output, office: Office | None, where: LookedThrough, wanted: CasesSought) -> CasesFound:
     """What was found. Misuse (no-such-session) where the session or tournament that is named is nowhere."""
     with archives(out, office, where) as there:
         named = wanted.query.session
@@ -66,7 +66,7 @@ def found_cases(out: Output, office: Office | None, where: LookedThrough, wanted
         return search(there, wanted.query, wanted.words, wanted.like, most=wanted.most)
 
 
-def print_found(out: Output, office: Office | None, where: LookedThrough, wanted: CasesWanted) -> None:
+def print_found(out: Output, office: Office | None, where: LookedThrough, wanted: CasesSought) -> None:
     """What was found, as a table or as JSON, with what was left out."""
     found = found_cases(out, office, where, wanted)
     if out.settings.json:
@@ -85,7 +85,7 @@ def print_found(out: Output, office: Office | None, where: LookedThrough, wanted
     say_left_out(out, found)
 
 
-def _print_table(out: Output, found: CasesFound, wanted: CasesWanted) -> None:
+def _print_table(out: Output, found: CasesFound, wanted: CasesSought) -> None:
     columns, rows = found_table(out, found, wanted.words, wanted.like)
     if out.settings.plain:
         out.table(

@@ -109,7 +109,7 @@ class Auction(str):
         """Who is to call next; None where it is over.
 
         >>> Auction("N: 1C P").turn
-        Seat.S
+        S
         """
         return None if self.is_over else _after(self.calls, self[0])
 

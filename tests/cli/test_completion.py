@@ -30,7 +30,7 @@ figures findings fine grounds here host imps instead into kinds lead least_board
 login matches member name named names new_key note notes pairs penalty present question reason recommendation
 regulation removed result result_ results rounds rows section seed seeds segments self_inflicted servers
 session_unit share sharing side signed since source split stage statements stratum tables text through ties
-title to top triangle unit unless until url version view weighted word words writers
+title to top triangle unit unless until url version view weight weighted word words writers
 """
 SAID_IN_WORDS_OF_ONES_OWN = set(_OWN.split())
 """What no list holds: results, texts, names of people, numbers."""

@@ -181,7 +181,14 @@ def test_whether_tab_completes(db, doctor, monkeypatch, tmp_path, shell):
     if shell in KEPT:
         (tmp_path / KEPT[shell]).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / KEPT[shell]).touch()
-        assert doctor(db)[1]["completion", "ok"]
+        monkeypatch.setattr("cli.completion.shells.shutil.which", lambda _: None)
+        assert "could not be tried" in doctor(db)[1]["completion", "ok"]["says"]
+
+
+def test_what_is_kept_for_a_shell_and_does_not_complete_is_told(db, doctor, tmp_path):
+    (tmp_path / KEPT["bash"]).parent.mkdir(parents=True)
+    (tmp_path / KEPT["bash"]).touch()
+    assert "Tab does not complete" in doctor(db)[1]["completion", "look"]["says"]
 
 
 def test_a_line_in_the_file_a_shell_reads_at_its_start_is_found(db, doctor, tmp_path):

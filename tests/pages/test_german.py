@@ -28,8 +28,8 @@ _NOTATION = re.compile(
 )
 """Commands and addresses, which stand as they are typed; digests; contracts."""
 
-IN_BOTH = {"bridge", "ledger", "utc", "html"}
-"""The program's name, the time that is the same everywhere, and what a page is to a browser."""
+IN_BOTH = {"bridge", "ledger", "utc", "index", "html"}
+"""The program's name, the time that is the same everywhere, and what the first page is to a browser."""
 
 TAKING_PART = """
 session open teilnahme --title "Teilnahme" --boards 1-4 --contestants 1-6

@@ -68,9 +68,9 @@ def test_what_a_reader_has_opened_stays_open(at_event, serve, chromium):
     with answering(served.hall) as port, Phone(chromium, f"http://127.0.0.1:{port}/") as phone:
         phone.open("index.html")
         phone.page.locator("details > summary").first.click()
-        before = phone.page.locator("header").inner_text()
+        before = phone.page.locator("footer").inner_text()
         looked(served, "ruling add 2/1 --result 3NTN-1 --offender NS --law 16B --session friday-a")
-        wait_until(lambda: phone.page.locator("header").inner_text() != before, lambda: phone.page.wait_for_timeout(50))
+        wait_until(lambda: phone.page.locator("footer").inner_text() != before, lambda: phone.page.wait_for_timeout(50))
         assert phone.page.locator("details").first.get_attribute("open") is not None
 
 

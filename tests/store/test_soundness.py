@@ -155,9 +155,10 @@ def test_what_a_server_refuses_by_what_somebody_put_there_is_told_at_once(new_da
         assert run(["--db", url, *command]) == 0
     with closing(Store(url)) as store, store.connections.transaction() as connection:
         connection.exec_driver_sql(REFUSING[what])
-    monkeypatch.setattr("ledger.recording.recorder.time.sleep", lambda _: pytest.fail("it is tried again"))
     capsys.readouterr()
-    assert run(["--db", url, "result", "add", "1/2", "4SN=", "--ns", "3", "--ew", "4"]) == 5
+    with monkeypatch.context() as waiting:
+        waiting.setattr("ledger.recording.recorder.time.sleep", lambda _: pytest.fail("it is tried again"))
+        assert run(["--db", url, "result", "add", "1/2", "4SN=", "--ns", "3", "--ew", "4"]) == 5
     told = capsys.readouterr().err
     assert ("error[event-refused]: " in told, "refuses it: " in told) == (True, True), told
     assert "hint: nothing was recorded; " in told
