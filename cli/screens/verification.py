@@ -23,6 +23,7 @@ from ledger.trust.checks import Discrepancy
 from ledger.trust.receipt import Receipt, check_receipt, require_signed_by
 from ledger.trust.seal import PublicKey, Seal, parse_public_key
 from ledger.trust.sealing import require_signed
+from ledger.trust.tlog_proof import FIRST_LINE, check_tlog_proof
 from ledger.trust.verification import Audit
 
 
@@ -94,7 +95,8 @@ def verify_receipt(
     named: bool,
 ) -> None:
     """Check a receipt, and print the events it proves; the `officials` must have signed it, and no others."""
-    receipt = check_receipt(read_small(path, "a receipt").encode())
+    text = read_small(path, "a receipt")
+    receipt = check_tlog_proof(text) if text.startswith(FIRST_LINE) else check_receipt(text.encode())
     if officials:
         require_signed_by(receipt, officials)
     _check_mentioned(receipt, given)

@@ -294,6 +294,7 @@ CODES: dict[str, str] = {
     "which-boards": "a sit-out that has a score says on which boards",
     "which-member": "several members fit what was typed, or the number is another's",
     "which-round": "the two teams meet in several rounds",
+    "witness-refuses": "a witness does not sign what it is asked to",
     "wrong-call": "the call was to another table or board",
     "wrong-form": "the law cited fits no session of this form of scoring",
     "wrong-field": "a contestant sits the wrong way for its field",

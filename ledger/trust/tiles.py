@@ -64,10 +64,15 @@ class TileFile(NamedTuple):
 
 
 class TiledLog(NamedTuple):
-    """A log that was read from tiles and holds: its seal, and the digests of its events."""
+    """A log that was read from tiles and holds: its seal, and its events as they are stored."""
 
     seal: Seal
-    digests: list[bytes]
+    rows: list[Stored]
+
+    @property
+    def digests(self) -> list[bytes]:
+        """The digests of its events."""
+        return [digest for _, digest in self.rows]
 
 
 def tile_files(rows: Iterable[Stored]) -> Iterator[tuple[TileFile, bytes]]:
@@ -121,9 +126,9 @@ def read_tiles(fetch: Fetch, names: Iterable[str], key: PublicKey | None = None)
         written[file.whole] = file
     for name in names:
         _require_known(name, written, fetch)
-    digests = [digest for _, digest in rows]
-    require_extended(seal, Roots(digests))
-    return TiledLog(seal, digests)
+    log = TiledLog(seal, rows)
+    require_extended(seal, Roots(log.digests))
+    return log
 
 
 def _sound_rows(seal: Seal, fetch: Fetch) -> Iterator[Stored]:
