@@ -15,7 +15,7 @@ from cli.words.times import moment_text
 from ledger.errors import Misuse
 from ledger.errors.visible import called
 from ledger.facts import Event
-from ledger.facts.free_text import texts_in
+from ledger.facts.free_text import kept_texts, texts_in
 from ledger.facts.office import JudgementSigned, key_name
 from ledger.facts.publications import ScoresPublished, StandingPublished
 from ledger.recording.ledgers import driver_note
@@ -133,9 +133,11 @@ def _signature(
 
 def _lines(receipt: Receipt, signed: str, *, compared: bool) -> list[str]:
     sealed = receipt.seal.checkpoint
-    stood = (
-        f"{receipt.case} stood in the log of {sealed.session}, word for word, when it was sealed up to #{sealed.size}:"
+    words = [text for each in receipt.events for _, text in kept_texts(each.event)]
+    told = (
+        "but for the words, which are not in it" if any(each.gone == "withheld" for each in words) else "word for word"
     )
+    stood = f"{receipt.case} stood in the log of {sealed.session}, {told}, when it was sealed up to #{sealed.size}:"
     return [
         stood,
         "",

@@ -20,7 +20,7 @@ from ledger.errors import Corrupt, Misuse
 from ledger.store import chain
 from ledger.store.chain import Stored
 from ledger.trust.merkle import Roots, root_over
-from ledger.trust.seal import PublicKey, Seal, parse_seal
+from ledger.trust.seal import PublicKey, Seal, parse_seal_served
 from ledger.trust.sealing import require_extended, require_signed
 
 WIDTH = 256
@@ -103,10 +103,10 @@ def read_checkpoint(fetch: Fetch) -> Seal:
     content = fetch(CHECKPOINT)
     if content is None:
         raise Misuse("no-such-file", "it has no file `checkpoint`", "name the folder that has it beside `tile`")
-    seal = parse_seal(content.decode("utf-8", "replace"))
-    if str(seal).encode() != content:
-        raise Misuse("bad-seal", "the checkpoint is written otherwise than a seal is", _HINT)
-    return seal
+    try:
+        return parse_seal_served(content.decode())
+    except UnicodeDecodeError:
+        raise Misuse("bad-seal", "its checkpoint is no text", _HINT) from None
 
 
 def read_tiles(fetch: Fetch, names: Iterable[str], key: PublicKey | None = None) -> TiledLog:

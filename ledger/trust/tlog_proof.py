@@ -20,10 +20,10 @@ from ledger.store.chain import GENESIS
 from ledger.store.record import columns
 from ledger.trust.merkle import inclusion_proof
 from ledger.trust.receipt import Receipt, broken, event_of, hashes_in, require_under
-from ledger.trust.seal import Seal, from_base64, parse_seal_within
+from ledger.trust.seal import Seal, from_base64, parse_seal_served
 
 FIRST_LINE = "c2sp.org/tlog-proof@v1"
-_PROOF = re.compile(rf"{FIRST_LINE}\nextra (.+)\nindex (0|[1-9][0-9]{{0,14}})\n((?:.+\n)*)\n((?s:.+))")
+_PROOF = re.compile(rf"{re.escape(FIRST_LINE)}\nextra (.+)\nindex (0|[1-9][0-9]{{0,14}})\n((?:.+\n)*)\n((?s:.+))")
 
 
 def make_tlog_proof(record: bytes, number: int, digests: Sequence[bytes], seal: Seal) -> str:
@@ -52,7 +52,7 @@ def check_tlog_proof(text: str) -> Receipt:
     except ValueError as error:
         message = f"this is no proof of an event: {error}"
         raise Misuse("bad-receipt", message, "the file that `receipt --tlog-proof` wrote, whole") from None
-    seal, row = parse_seal_within(found[4]), (record, EVENT.digest(before, record))
+    seal, row = parse_seal_served(found[4]), (record, EVENT.digest(before, record))
     if number != int(found[2]) + 1:
         raise broken(f"it says it is of event #{int(found[2]) + 1}, and has #{number}")
     require_under(row, proof, seal)
