@@ -30,7 +30,7 @@ from ledger.errors import Misuse
     "witnessed",
     multiple=True,
     metavar="FILE|URL",
-    help="Take what `witness` printed; or seal, and ask the witness there (can be repeated).",
+    help="Take what `witness` printed; or seal, and ask the witness there.",
 )
 @click.option("--witness-key", "named_witnesses", multiple=True, metavar="KEY", help="Of a witness that is asked.")
 @tiles_option("Put the log there, as tiles with the seal: `help tiles`.")
@@ -59,7 +59,7 @@ def seal(
     Examples:
       bridge-ledger seal --new-key ebu.example --key seal.key       # once: makes the key
       bridge-ledger seal --key seal.key > thursday.seal
-      bridge-ledger seal --witness https://nbo.example/w1 --witness-key w1.pub --tiles /srv/www/thursday
+      bridge-ledger seal --key seal.key --tiles thursday            # for any web host
     """
     if new_key:
         seals.make_key(Output(settings(context)), keys.key_path(named), new_key)

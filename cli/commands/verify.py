@@ -44,7 +44,7 @@ class ChecksOptions(Options):
         multiple=True,
         metavar="DIR",
         type=_FILE,
-        help="A folder of tiles; of two, whether one begins the other. No database.",
+        help="A folder of tiles; of two, whether one is the other's beginning. No database.",
     )
     unsealed: bool = option(
         "--unsealed", is_flag=True, help="With --bundle and --key: events after its last seal, too."

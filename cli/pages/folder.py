@@ -40,7 +40,7 @@ def put_page(path: Path, content: bytes) -> bool:
             _require_ours(path)
             if path.read_bytes() == content:
                 return False
-        _put(path, content)
+        put_whole(path, content)
     except OSError as error:
         raise _lost(path, error) from None
     return True
@@ -55,7 +55,7 @@ def _require_ours(path: Path) -> None:
     raise Refusal("file-exists", f"{path} is there, and is no page of a ledger", "choose another name: nothing is lost")
 
 
-def _put(path: Path, content: bytes) -> None:
+def put_whole(path: Path, content: bytes) -> None:
     """Beside it first, then by its name: who reads it meanwhile has the old page or the new one."""
     part = part_of(path)
     try:
@@ -83,7 +83,7 @@ class Folder:
         try:
             path.mkdir(parents=True, exist_ok=True)
             if not _is_marked(path, session_id):
-                _put(path / MARK, _mark(session_id).encode())
+                put_whole(path / MARK, _mark(session_id).encode())
         except FileExistsError:
             raise _taken(path, "is a file") from None
         except OSError as error:
@@ -168,7 +168,7 @@ def put_together(folder: Path, files: Iterable[tuple[str, bytes]], last: tuple[s
         for path, part in parts.items():
             os.replace(part, path)
             put.append(path)
-        _put(folder / last[0], last[1])
+        put_whole(folder / last[0], last[1])
     except BaseException as error:
         for path in put:
             path.unlink(missing_ok=True)

@@ -17,7 +17,6 @@ from cli.terminal.progress import working
 from cli.terminal.screen import put_aside
 from ledger.errors import Misuse, Problem
 from ledger.session import Stream
-from ledger.store.own_files import write_whole
 from ledger.trust.keys import Key
 from ledger.trust.seal import COSIGNATURE, PublicKey, Seal
 from ledger.trust.witnessing import Request, Witness, parse_request, require_quorum
@@ -200,12 +199,14 @@ def print_joined(desk: Desk, joined: Seal, tiles: TilesToCome | None = None) -> 
 
 def write_proofs(desk: Desk, folder: Path, made: ReceiptProof) -> None:
     """The events of a case as tlog-proofs, a file each."""
+    from cli.pages.folder import put_whole
+
     session, files = made.seal.checkpoint.session, dict[int, Path]()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for number, text in made.tlog_proofs().items():
             files[number] = folder / f"{session}-{number}.tlog-proof"
-            write_whole(files[number], text)
+            put_whole(files[number], text.encode())
     except OSError as error:
         message = f"{folder} cannot be written: {error.strerror}"
         raise Misuse("output-lost", message, "name another folder: --tlog-proof DIR") from None

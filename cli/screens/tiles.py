@@ -15,10 +15,8 @@ from cli.terminal.progress import working
 from cli.words.vocabulary import counted
 from ledger.bounds.files import TILE
 from ledger.errors import Corrupt, Misuse, Problem, Refusal
-from ledger.facts.tournaments import TournamentOpened
 from ledger.files import read_file
-from ledger.session import Tournament, replay, tournament_of
-from ledger.store.chain import read
+from ledger.session import Tournament
 from ledger.trust.keys import Key
 from ledger.trust.merkle import Roots
 from ledger.trust.seal import Checkpoint, PublicKey, Seal
@@ -33,6 +31,7 @@ from ledger.trust.tiles import (
     read_checkpoint,
     read_tiles,
     require_beginning,
+    sessions_of,
 )
 
 
@@ -193,17 +192,8 @@ def _lines(folder: Path, logs: Logs, key: PublicKey | None) -> Iterator[str]:
         yield f"  root: {sealed.root_text}"
         yield f"  signed by: {signature_text(log.seal, key)}"
     here = {log.seal.checkpoint.session for log in logs.values()}
-    if away := [each for each in _sessions(logs[Path()]) if each not in here]:
+    if away := [each for each in sessions_of(logs[Path()]) if each not in here]:
         yield f"  note: of its sessions there are no tiles here of {', '.join(away)}"
-
-
-def _sessions(log: TiledLog) -> list[str]:
-    """The sessions that the log of a tournament names."""
-    session = log.seal.checkpoint.session
-    (first,) = read(log.rows[:1], session)
-    if not isinstance(first.event, TournamentOpened):
-        return []
-    return list(tournament_of(replay(read(log.rows, session), session)).sessions)
 
 
 def _compared(one: Logs, other: Logs) -> Iterator[str]:

@@ -17,6 +17,8 @@ from typing import NamedTuple, TypeVar
 
 from ledger.digests import SIZE, leaf_digest
 from ledger.errors import Corrupt, Misuse
+from ledger.facts.tournaments import TournamentOpened
+from ledger.session import replay, tournament_of
 from ledger.store import chain
 from ledger.store.chain import Stored
 from ledger.trust.merkle import Roots, root_over
@@ -180,6 +182,15 @@ def _require_known(name: str, written: dict[str, TileFile], fetch: Fetch) -> Non
 
 def _broken(message: str) -> Corrupt:
     return Corrupt("tiles-broken", f"the tiles do not hold: {message}", _HINT)
+
+
+def sessions_of(log: TiledLog) -> list[str]:
+    """The sessions that the log of a tournament names, or did; of a session none."""
+    session = log.seal.checkpoint.session
+    (first,) = chain.read(log.rows[:1], session)
+    if not isinstance(first.event, TournamentOpened):
+        return []
+    return list(tournament_of(replay(chain.read(log.rows, session), session)).sessions)
 
 
 def require_beginning(one: TiledLog, other: TiledLog) -> None:
