@@ -10,6 +10,7 @@ from cli.options.commands import WholeLedgerCommand
 from cli.options.declared import key_option
 from cli.screens import seals
 from cli.terminal import keys
+from ledger.errors import Misuse
 
 
 @click.command(cls=WholeLedgerCommand)
@@ -40,6 +41,8 @@ def receipt(context: click.Context, what: str, since: Path | None, folder: Path 
       bridge-ledger receipt R-0001 --since thursday.seal > later.receipt
       bridge-ledger receipt 3 > event-3.receipt         # one event
     """
+    if since and folder:
+        raise Misuse("usage", "a tlog-proof does not say that a seal extends another", "leave --since out")
     desk = Desk(context)
     earlier = keys.read_seal(since) if since else None
     stream = desk.office.stream(desk.session_id)

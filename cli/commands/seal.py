@@ -61,6 +61,8 @@ def seal(
       bridge-ledger seal --key seal.key > thursday.seal
       bridge-ledger seal --key seal.key --tiles thursday            # for any web host
     """
+    asked = [each for each in witnessed if _is_address(each)]
+    _require_together(witnessed, asked, named_witnesses, tiled, no_seal=bool(new_key or listed or since is not None))
     if new_key:
         seals.make_key(Output(settings(context)), keys.key_path(named), new_key)
     elif listed:
@@ -69,17 +71,22 @@ def seal(
         desk = Desk(context, writing=True)
         key, keep = keys.sealing_key(named), not desk.settings.dry_run
         seals.print_request(desk, desk.office.seals.for_witness(desk.session_id, key, since, keep=keep))
-    elif any(map(_is_address, witnessed)) or not witnessed:
-        _require_addresses(witnessed)
-        seals.seal_session(Desk(context, writing=True), keys.sealing_key(named), witnessed, named_witnesses, tiled)
+    elif asked or not witnessed:
+        seals.seal_session(Desk(context, writing=True), keys.sealing_key(named), asked, named_witnesses, tiled)
     else:
         seals.take_signatures(Desk(context, writing=True), list(map(Path, witnessed)), named, tiled)
 
 
-def _require_addresses(witnessed: Sequence[str]) -> None:
-    """Misuse where some witnesses are asked, and others have signed an earlier seal already."""
-    if files := [each for each in witnessed if not _is_address(each)]:
-        raise Misuse("usage", f"{files[0]} is a file, and of an earlier seal", "`seal --witness FILE` by itself first")
+def _require_together(
+    witnessed: Sequence[str], asked: Sequence[str], keys_named: Sequence[str], tiled: Path | None, *, no_seal: bool
+) -> None:
+    """Misuse where options do not go together: some witnesses are asked, others have signed an earlier seal already."""
+    if asked and len(asked) < len(witnessed):
+        raise Misuse("usage", "a witness that is asked signs another seal than a file has", "one after the other")
+    if keys_named and not asked:
+        raise Misuse("usage", "--witness-key is for a witness that is asked", "--witness https://…")
+    if no_seal and (tiled or witnessed):
+        raise Misuse("usage", "--tiles and --witness go with a seal", "leave --list, --since and --new-key out")
 
 
 def _is_address(named: str) -> bool:

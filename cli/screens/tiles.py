@@ -111,7 +111,7 @@ def _require_room(folder: Path, origin: str, seals: Seals, size: int | None = No
     try:
         seals.require_continued(read_checkpoint(fetch))
     except Corrupt as error:
-        other = f"{folder} holds tiles of another history: {error.message}"
+        other = f"{folder} holds tiles of another history, or of more than is here: {error.message}"
         raise Corrupt("forked", other, "keep it: it was given out; and find out which is true", error.number) from None
 
 

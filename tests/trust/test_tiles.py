@@ -5,6 +5,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import threading
 from hashlib import sha256
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -176,6 +177,32 @@ def test_folders_that_cannot_take_it_are_refused_before_anything_is_recorded(typ
 
 
 @promise("T47")
+def test_what_goes_on_further_than_the_ledger_here_is_refused(type_):
+    for line in ("--db old.db init -q", "--db old.db import thu.zip -q"):
+        type_(line)
+    assert "#283–#283 were sealed and are gone" in type_("--db old.db seal --tiles grown", code=3)
+    assert "\n283\n" in Path("grown/checkpoint").read_text()
+
+
+@promise("T47")
+def test_desks_that_write_one_folder_at_once_leave_it_whole(type_):
+    type_("seal --session thu --tiles web")
+    typed = "import sys; from cli.main import run; sys.exit(run(sys.argv[1:]))"
+    seal = [sys.executable, "-c", typed, *["--session", "thu", "seal", "--tiles", "web"]]
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    running = []
+    for table in (3, 4, 5):
+        type_(f"result correct 1/{table} 4SN-3 --session thu -q")
+        running.append(subprocess.Popen(seal, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE))
+    for each in running:  # one that comes after a longer one is refused
+        error = each.communicate(timeout=120)[1].decode()
+        assert each.returncode == 0 or "and the seal is up to" in error, error
+    type_("verify --tiles web --key k")
+    type_("seal --session thu --tiles web")
+    assert "up to #286" in type_("verify --tiles web --key k")
+
+
+@promise("T47")
 def test_a_longer_folder_takes_no_earlier_seal_and_a_damaged_one_nothing(type_):
     type_("witness --new-key w1.example --key w1")
     Path("a.ask").write_text(type_("seal --session thu --since 0").partition("For a witness")[0])
@@ -277,6 +304,7 @@ def test_a_proof_says_of_one_event_what_a_receipt_does_but_the_words(type_):
     told = json.loads(type_("receipt R-0001 --session thu --tlog-proof proofs --json"))
     assert [each["number"] for each in told["proofs"]] == [283]
     assert "error[output-lost]" in type_("receipt R-0001 --session thu --tlog-proof thu.csv", code=2)
+    assert "leave --since out" in type_("receipt 1 --since grown/checkpoint --tlog-proof proofs --session thu", code=2)
     text = Path("proofs/thu-1.tlog-proof").read_text()
     for wrong, code in (
         (text.replace("index 0", "index 1"), "receipt-broken"),

@@ -218,6 +218,9 @@ def test_what_is_asked_wrongly_seals_nothing(type_, witness):
     assert "error[bad-key]" in type_(f"seal --witness {witness.address} --witness-key k.pub", code=2)
     assert "error[usage]" in type_(f"seal --witness {witness.address} --witness k.pub --witness-key w1.pub", code=2)
     assert "error[no-such-file]" in type_("seal --witness ftp://x", code=2)
+    assert "is for a witness that is asked" in type_("seal --witness-key w1.pub", code=2)
+    for line in ("--since 0", "--list", "--new-key x.example --key y"):
+        assert "go with a seal" in type_(f"seal {line} --tiles web", code=2)
     type_(ask(witness, " -n"))
     assert (seals(), witness.asked) == ([], [])
 
