@@ -44,7 +44,7 @@ class State(NamedTuple):
     """One state of a session: the scores, the log up to it, what was decided, and what was published by then.
 
     `home`: the way from its pages to the first of the site, where the folders of publications are. `recalled`: what
-    was published too early, and taken back.
+    was published too early, and taken back. `official`: these scores are not themselves such.
     """
 
     scoreboard: Scoreboard
@@ -54,6 +54,7 @@ class State(NamedTuple):
     sealed: SealProof | None = None
     home: str = ""
     recalled: Sequence[PublishedScores] = ()
+    official: bool = True
 
 
 class _MadePage(NamedTuple):
@@ -211,7 +212,7 @@ def _index(state: State, links: Site) -> View:
     return {
         "fields": fields,
         "find": as_data(_to_find(session, links)),
-        "state": state_view(session, published=bool(state.published)),
+        "state": state_view(session, published=bool(state.published)) if state.official else [],
         "changes": changes_view(state.scoreboard, state.steps, state.published, links, state.home),
         "published": state.published,
         "recalled": state.recalled,
