@@ -19,7 +19,7 @@ from cli.pages.links import EVENTS_A_PAGE, Site, events_page
 from cli.pages.own_changes import ChangesOfAll
 from cli.pages.periods import state_view
 from cli.pages.printing import Press, as_data
-from cli.words.language import spoken
+from cli.words.language import say, spoken
 from ledger.errors.visible import visible
 from ledger.facts import Envelope
 from ledger.projections.names import names_of
@@ -148,6 +148,10 @@ def _made_from_board(state: State, board: int, around: tuple[object, ...]) -> tu
     return (state.scoreboard.board(board), session.boards[board], session.deal(board) or "", top, around, known, names)
 
 
+def _board(number: int) -> str:
+    return say("Board %(number)s", number=number)
+
+
 def _board_of(
     state: State, links: Site, board: int, page: Callable[[str, str, str, View], tuple[str, str]]
 ) -> Callable[[], tuple[str, str]]:
@@ -156,8 +160,8 @@ def _board_of(
     def make() -> tuple[str, str]:
         known = sorted(state.scoreboard.session.boards)
         at = known.index(board)
-        around = [(f"← {each}", f"board-{each}.html") for each in known[max(at - 1, 0) : at]]
-        around += [(f"{each} →", f"board-{each}.html") for each in known[at + 1 : at + 2]]
+        around = [(f"← {_board(each)}", f"board-{each}.html") for each in known[max(at - 1, 0) : at]]
+        around += [(f"{_board(each)} →", f"board-{each}.html") for each in known[at + 1 : at + 2]]
         view = {"board": boards.board_view(state.scoreboard, board, links), "around": around, "cases": [], "log": None}
         return page(f"board-{board}.html", "board.html", "boards.html", view)
 
