@@ -41,22 +41,31 @@ def make_key(out: Output, path: Path, name: str) -> None:
 
 def print_seal(desk: Desk, made: Seal, key: PublicKey, tiles: TilesToCome | None = None) -> None:
     """A seal as it is, on stdout; what to do with it on stderr."""
-    written = _written(desk, tiles, made)
     if desk.settings.json:
-        sealed, more = made.checkpoint, {"tiles": [each.as_json() for each in written]} if tiles else {}
-        desk.json("seal/1", {"session": sealed.session, "as_of": sealed.size, **seal_json(made, key), **more})
+        _seal_as_json(desk, made, seal_json(made, key), tiles)
         return
     desk.say(*str(made).rstrip("\n").split("\n"))
     unkept = " Nothing was kept of it." if desk.settings.dry_run else ""
     desk.aside(f"Sealed up to #{made.checkpoint.size}. Give it away: kept only here it proves nothing.{unkept}")
     witnessed = list(dict.fromkeys(each.short for each in made.signatures if each.is_witness))
-    desk.aside(*([f"Signed by {', '.join(witnessed)} too."] if witnessed else []), *map(str, written))
+    desk.aside(*([f"Signed by {', '.join(witnessed)} too."] if witnessed else []))
+    desk.aside(*map(str, _written(desk, tiles, made)))
+
+
+def _seal_as_json(desk: Desk, made: Seal, said: dict[str, object], tiles: TilesToCome | None) -> None:
+    """A seal as one object, with its tiles; the same without these where they cannot be written."""
+    sealed, more = made.checkpoint, dict[str, object]()
+    try:
+        if tiles:
+            more["tiles"] = [each.as_json() for each in _written(desk, tiles, made)]
+    finally:
+        desk.json("seal/1", {"session": sealed.session, "as_of": sealed.size, **said, **more})
 
 
 def seal_session(desk: Desk, key: Key, witnesses: Sequence[str], named: Sequence[str], tiles: Path | None) -> None:
     """Seal the session meant, ask witnesses at their addresses for their signatures, write tiles, and print the seal.
 
-    What a witness does not sign is said at the end: the seal is kept without it.
+    What a witness does not sign, or cannot be written, is said at the end: the seal is kept without it.
     """
     put = _tiles(desk, key, tiles)
     known = keys.witnesses(named)
@@ -70,7 +79,10 @@ def seal_session(desk: Desk, key: Key, witnesses: Sequence[str], named: Sequence
                 made = desk.office.seals.ask(made, address, known)
         except Problem as error:
             failed.append(error)
-    print_seal(desk, made, key.public, put)
+    try:
+        print_seal(desk, made, key.public, put)
+    except Problem as error:
+        failed.append(error)
     for each in failed[1:]:
         put_aside(f"error[{each.code}]: {each.message}")
     if failed:
@@ -184,17 +196,15 @@ def print_request(desk: Desk, asked: Request) -> None:
 
 def print_joined(desk: Desk, joined: Seal, tiles: TilesToCome | None = None) -> None:
     """A seal with what a witness returned, as it is kept now."""
-    sealed, written = joined.checkpoint, _written(desk, tiles, joined)
     if desk.settings.json:
-        more = {"tiles": [each.as_json() for each in written]} if tiles else {}
-        desk.json("seal/1", {"session": sealed.session, "as_of": sealed.size, "note": str(joined), **more})
+        _seal_as_json(desk, joined, {"note": str(joined)}, tiles)
         return
     desk.say(*_lines(joined))
     kept = "Would be kept" if desk.settings.dry_run else "Kept"
     desk.hint_aside(
         f"{kept} with {len(joined.signatures)} signatures. Whose they are: `verify --seal FILE --witness KEY`."
     )
-    desk.aside(*map(str, written))
+    desk.aside(*map(str, _written(desk, tiles, joined)))
 
 
 def write_proofs(desk: Desk, folder: Path, made: ReceiptProof) -> None:

@@ -213,6 +213,20 @@ def test_one_of_two_witnesses_that_is_away_costs_no_signature_of_the_other(type_
 
 
 @promise("T51")
+def test_whatever_fails_beside_it_the_seal_is_printed_and_all_of_it_is_said(type_, witness):
+    type_("seal --tiles web")
+    witness.fault = WRONG["unknown"][0]
+    for name in Path("web/tile").rglob("*"):
+        if name.is_file():
+            name.write_bytes(b"")
+    said = type_(ask(witness, " --tiles web"), code=1)
+    for words in ("ebu.example/s\n", "error[witness-refuses]", "error[tiles-broken]: the seal stands"):
+        assert words in said
+    told = type_(ask(witness, " --tiles web --json"), code=1)
+    assert json.loads(told.partition("\n")[0])["as_of"] == 3
+
+
+@promise("T51")
 def test_what_is_asked_wrongly_seals_nothing(type_, witness):
     assert "error[no-key]" in type_(f"seal --witness {witness.address}", code=2)
     assert "error[bad-key]" in type_(f"seal --witness {witness.address} --witness-key k.pub", code=2)
