@@ -43,7 +43,7 @@ def check_tlog_proof(text: str) -> Receipt:
     try:
         if not found:
             raise ValueError("it has not the lines that one has")
-        hashed, proof = from_base64(found[1]), hashes_in(found[3].splitlines())
+        hashed, proof = from_base64(found[1]), hashes_in(found[3].split("\n")[:-1])
         at = len(EVENT.beginning)
         before, record = hashed[at : at + SIZE], hashed[at + SIZE :]
         if EVENT.joined(before, record) != hashed:

@@ -310,10 +310,11 @@ def test_a_proof_says_of_one_event_what_a_receipt_does_but_the_words(type_):
         (text.replace("index 0", "index 1"), "receipt-broken"),
         (text.replace("index 0", "index 00"), "bad-receipt"),
         (text.replace("\next", "\n\next"), "bad-receipt"),
+        (text.replace("=\n", "=\r\n", 2).replace("=\r\n", "=\n", 1), "bad-receipt"),
         (text + "\n", "bad-seal"),
         (text.replace("thu\n", "fri\n"), "receipt-broken"),
     ):
-        Path("wrong").write_text(wrong)
+        Path("wrong").write_bytes(wrong.encode())
         assert f"error[{code}]" in type_("verify --receipt wrong", code=3 if code == "receipt-broken" else 2)
 
 
