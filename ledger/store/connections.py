@@ -124,26 +124,28 @@ class Lock(NamedTuple):
     digest: bytes
 
 
-def take_lock(cursor: Cursor, connections: Connections, what: str) -> None:
-    """Wait for a lock, held until the transaction ends; SQLite's writers have waited at their BEGIN."""
+def take_schema_lock(cursor: Cursor, connections: Connections) -> None:
+    """Wait until nobody else makes the tables; SQLite's writers have waited at their BEGIN."""
     if not connections.is_sqlite:
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (what,))
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended('schema', 0))")
 
 
 def take_locks(cursor: Cursor, connections: Connections, alone: Iterable[str], shared: Iterable[str] = ()) -> None:
     """Wait for the locks on streams that are recorded in, and, shared, for those on others that stay as they are.
 
-    In the order of their names, so that nobody waits in a circle. The transaction is to see what was committed while
-    it waited, whatever isolation the connection was asked for.
+    In the order of their names, so that nobody waits in a circle; in one journey. The transaction is to see what was
+    committed while it waited, whatever isolation the connection was asked for.
     """
     if connections.is_sqlite:
         return
-    alone = [*alone]
+    alone = {*alone}
     cursor.execute("SET TRANSACTION ISOLATION LEVEL READ COMMITTED")
-    cursor.execute(_LOCK_EACH, (alone, sorted({*alone, *shared})))
+    cursor.executemany(_LOCK, [(name in alone, name, name, name) for name in sorted({*alone, *shared})])
 
 
-_LOCK_EACH = """
-    SELECT CASE WHEN name = ANY(%s) THEN pg_advisory_xact_lock(key) ELSE pg_advisory_xact_lock_shared(key) END
-    FROM (SELECT name, hashtextextended('session ' || name, 0) AS key FROM unnest(%s::text[]) AS name) AS stream
+# It asks for the stream, so that a ledger over many servers takes the lock at the one where appends to it take theirs.
+_LOCK = """
+    SELECT CASE WHEN %s THEN pg_advisory_xact_lock(hashtextextended('session ' || %s, 0))
+        ELSE pg_advisory_xact_lock_shared(hashtextextended('session ' || %s, 0)) END
+    FROM (SELECT count(*) FROM event WHERE session = %s AND number = 1) AS stream
 """

@@ -9,11 +9,12 @@ from alembic.config import Config
 from alembic.util.exc import CommandError
 
 from ledger.errors import Misuse, Unavailable
-from ledger.store.connections import take_lock
+from ledger.store.connections import take_schema_lock
 from ledger.store.guards import APPEND, ERASE_TEXTS, KEEP_EVIDENCE, KEEP_SEAL, KEEP_TEXTS, closing_statements
-from ledger.store.homes import Home, spread
+from ledger.store.homes import Home, set_homes
 from ledger.store.location import require_file, require_local, shown, sqlite_path
 from ledger.store.own_files import make_own, require_no_remains
+from ledger.store.spread import spread
 from ledger.store.store import Store
 from ledger.store.tables import SCHEMA, check_version, require_released, version_of
 
@@ -46,18 +47,31 @@ def migrate(store: Store) -> bool:
         _require_ours(connection, store.url)  # before anything is written
     store.connections.write_ahead()
     with store.connections.transaction() as connection:
-        take_lock(connection.connection.cursor(), store.connections, "schema")
+        take_schema_lock(connection.connection.cursor(), store.connections)
         return _upgrade(connection, store.url)
 
 
-def spread_over(url: str, here: str, homes: Sequence[Home]) -> None:
+def keep_homes(url: str, here: str, homes: Sequence[Home]) -> None:
     """Have a ledger on PostgreSQL be one of several servers', of which this is `here`; Misuse where it is a file."""
     store = Store(url)
     try:
         if store.connections.is_sqlite:
             raise Misuse("usage", f"{shown(url)} is a file", "--here and --server are for PostgreSQL")
         with store.connections.transaction() as connection:
-            spread(connection, here, homes)
+            set_homes(connection, here, homes)
+    finally:
+        store.close()
+
+
+def over_workers(url: str) -> bool:
+    """Spread a ledger on PostgreSQL over the workers of Citus; whether that was to do. Misuse where it is a file."""
+    store = Store(url)
+    try:
+        if store.connections.is_sqlite:
+            raise Misuse("usage", f"{shown(url)} is a file", "--spread is for PostgreSQL with Citus: `help two-servers`")
+        with store.connections.transaction() as connection:
+            take_schema_lock(connection.connection.cursor(), store.connections)
+            return spread(connection, url)
     finally:
         store.close()
 
