@@ -280,6 +280,10 @@ class Office(AbstractContextManager["Office"]):
         """The sessions of the ledger, oldest first."""
         return self.store.log.sessions()
 
+    def unopened(self) -> list[str]:
+        """The streams of which somebody took the first event away: every event of the ledger is looked at."""
+        return self.store.log.unopened()
+
     def the_session(self, named: str | None) -> str:
         """The session meant: the one named, which may be a tournament's stream, or the only one there is.
 

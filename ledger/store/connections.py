@@ -25,8 +25,13 @@ class Connections:
         self.url = url
         self.engine = open_engine(url)
         if looking:
-            only = "PRAGMA query_only=ON" if self.is_sqlite else "SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY"
-            sa.event.listen(self.engine, "connect", lambda connection, _: _said_once(connection, only))
+            sa.event.listen(self.engine, "connect", self._look_only)
+
+    def _look_only(self, connection: Any, _record: object) -> None:
+        if self.is_sqlite:
+            connection.execute("PRAGMA query_only=ON")
+        else:
+            connection.read_only = True
 
     def close(self) -> None:
         """Let go of the database."""
@@ -108,12 +113,6 @@ class Connections:
             dropped_if_lost(connection),
         ):
             yield connection
-
-
-def _said_once(connection: Any, statement: str) -> None:
-    """Say something for as long as a connection lasts."""
-    connection.execute(statement)
-    connection.commit()
 
 
 class Lock(NamedTuple):

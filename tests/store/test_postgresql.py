@@ -20,7 +20,7 @@ from tests.kept import salts
 from tests.needs import LANGUAGE
 from tests.promises import promise
 from tests.scenarios.runner import set_clock
-from tests.store.conftest import administer
+from tests.store.conftest import administer, drop_roles
 
 PROGRAM = "import sys; from cli.main import run; sys.exit(run(sys.argv[1:]))"
 EVENING = (
@@ -84,12 +84,7 @@ def roles(postgresql, ledger):
         administer(postgresql, f"CREATE ROLE {role} LOGIN")
         urls[role] = sa.make_url(ledger).set(username=role).render_as_string(hide_password=False)
     yield urls
-    for role in urls:
-        engine = sa.create_engine(ledger, isolation_level="AUTOCOMMIT")
-        with engine.connect() as connection:
-            connection.execute(sa.text(f"DROP OWNED BY {role}"))
-        engine.dispose()
-        administer(postgresql, f"DROP ROLE {role}")
+    drop_roles(postgresql, ledger, *urls)
 
 
 def test_a_role_nobody_granted_anything_is_told_so(roles, capsys):

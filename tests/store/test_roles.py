@@ -21,7 +21,7 @@ from ledger.store import log, record
 from ledger.store.store import Store
 from tests.kept import kept, moved
 from tests.promises import promise
-from tests.store.conftest import administer, made
+from tests.store.conftest import administer, administer_each, drop_roles, made
 
 ROLES = ("writer", "reader", "nobody")
 TABLES = ("event", "seal", "text", "alembic_version")
@@ -42,14 +42,8 @@ def server(postgresql):
         store.append([entered(1, session), named(2, session)])
     store.close()
     yield url
-    engine = sa.create_engine(url, isolation_level="AUTOCOMMIT")
-    with engine.connect() as connection:
-        for role in (*ROLES, "registrar"):
-            connection.execute(sa.text(f"DROP OWNED BY {role}"))
-    engine.dispose()
-    for role in (*ROLES, "registrar"):
-        administer(postgresql, f"DROP ROLE {role}")
-    administer(postgresql, 'DROP DATABASE "shared_ledger" WITH (FORCE)')  # a worker may come back to this module
+    drop_roles(postgresql, url, *ROLES, "registrar")
+    administer_each(postgresql, 'DROP DATABASE "shared_ledger" WITH (FORCE)')  # a worker may come back to this module
 
 
 def entered(number, session="s", **changes):
