@@ -27,7 +27,8 @@ def postgresql() -> Iterator[str]:
     from tests.store.servers import cluster, server
 
     if ON_CITUS:
-        with cluster(fsync="off", full_page_writes="off") as nodes:
+        allowed = {"citus.enable_unsafe_triggers": "on"}  # those that tests put there
+        with cluster(fsync="off", full_page_writes="off", **allowed) as nodes:
             _NODES[nodes[0].url()] = nodes
             yield nodes[0].url()
     else:
@@ -78,7 +79,8 @@ _NAMES = (f"ledger_{number}" for number in range(10**9))
 def drop_roles(server: str, ledger: str, *roles: str) -> None:
     """Take roles away, and what they were granted in a ledger, at every server that has a part of it."""
     name = sa.make_url(ledger).database
-    for url in [each.url(name) for each in _NODES.get(server, ())] or [ledger]:
+    alone = "?options=-c%20citus.enable_ddl_propagation=off"  # what DROP OWNED does goes to no other server
+    for url in [each.url(name) + alone for each in _NODES.get(server, ())] or [ledger]:
         for role in roles:
             administer(url, f"DROP OWNED BY {role}")
     for role in roles:
@@ -92,10 +94,8 @@ def made(server: str, name: str) -> str:
     store = Store(url)
     migrate(store)
     store.close()
-    if server in _NODES:
-        from tests.store.servers import join
-
-        join(name, _NODES[server])
+    if nodes := _NODES.get(server):
+        nodes[0].join(name, *nodes[1:])
         over_workers(url)
     return url
 

@@ -90,6 +90,14 @@ class Server:
         psutil.wait_procs(processes, timeout=_LONGEST_SECONDS)
         (self.folder / "postmaster.pid").unlink(missing_ok=True)
 
+    def join(self, database: str, *workers: "Server") -> None:
+        """Have a database of that name here and at workers of Citus be one, which is spoken to here."""
+        for each in (self, *workers):
+            each.ask("CREATE EXTENSION citus", database)
+        self.ask(f"SELECT citus_set_coordinator_host('127.0.0.1', {self.port})", database)
+        for each in workers:
+            self.ask(f"SELECT citus_add_node('127.0.0.1', {each.port})", database)
+
     @property
     def is_up(self) -> bool:
         """Whether it was started, and not killed since."""
@@ -130,17 +138,8 @@ def cluster(**options: str) -> Iterator[list[Server]]:
     options |= {"citus.node_conninfo": "sslmode=disable"}
     options |= {"wal_level": "logical", "max_connections": "300", "max_worker_processes": "100"}
     with server("", **options) as first, server("", **options) as second, server("", **options) as third:
-        join("postgres", [first, second, third])
+        first.join("postgres", second, third)
         yield [first, second, third]
-
-
-def join(database: str, nodes: list[Server]) -> None:
-    """Have a database of that name at each of these servers be one, spoken to at the first."""
-    for each in nodes:
-        each.ask("CREATE EXTENSION citus", database)
-    nodes[0].ask(f"SELECT citus_set_coordinator_host('127.0.0.1', {nodes[0].port})", database)
-    for each in nodes[1:]:
-        nodes[0].ask(f"SELECT citus_add_node('127.0.0.1', {each.port})", database)
 
 
 @contextmanager

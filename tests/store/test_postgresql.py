@@ -17,7 +17,7 @@ from ledger.store import log as store_log
 from ledger.store.guards import LOG_VIEW
 from ledger.store.store import Store
 from tests.kept import salts
-from tests.needs import LANGUAGE
+from tests.needs import LANGUAGE, ON_CITUS
 from tests.promises import promise
 from tests.scenarios.runner import set_clock
 from tests.store.conftest import administer, drop_roles
@@ -243,6 +243,7 @@ def cut_off(server, ledger):
 
 
 @promise("P17")
+@pytest.mark.skipif(ON_CITUS, reason="it is spread already")
 def test_a_log_partitioned_by_session_is_the_same_log(new_database, capsys):
     """Four partitions instead of one table: the same commands, and nothing in the code knows."""
     url = new_database()
