@@ -283,9 +283,9 @@ def _known(original: BaseException, state: str, url: str) -> KnownError | None:
         return _REFUSES
     text = str(original).lower()
     for known in _POSTGRESQL if url.startswith("postgresql") else _SQLITE:
-        if state.startswith(known.states or "-") if state else any(_says(text, sign) for sign in known.signs):
-            if _says(text, known.beside):
-                return known
+        found = state.startswith(known.states or "-") if state else any(_says(text, sign) for sign in known.signs)
+        if found and _says(text, known.beside):
+            return known
     return None
 
 

@@ -14,7 +14,7 @@ from ledger.store.guards import APPEND, ERASE_TEXTS, KEEP_EVIDENCE, KEEP_SEAL, K
 from ledger.store.homes import Home, set_homes
 from ledger.store.location import require_file, require_local, shown, sqlite_path
 from ledger.store.own_files import make_own, require_no_remains
-from ledger.store.spread import spread
+from ledger.store.spread import spread, workers_without
 from ledger.store.store import Store
 from ledger.store.tables import SCHEMA, check_version, require_released, version_of
 
@@ -68,7 +68,9 @@ def over_workers(url: str) -> bool:
     store = Store(url)
     try:
         if store.connections.is_sqlite:
-            raise Misuse("usage", f"{shown(url)} is a file", "--spread is for PostgreSQL with Citus: `help two-servers`")
+            raise Misuse(
+                "usage", f"{shown(url)} is a file", "--spread is for PostgreSQL with Citus: `help two-servers`"
+            )
         with store.connections.transaction() as connection:
             take_schema_lock(connection.connection.cursor(), store.connections)
             return spread(connection, url)
@@ -110,6 +112,9 @@ _NAMES = ("SELECT ON text, evidence", f"EXECUTE ON FUNCTION {ERASE_TEXTS}")
 def _grant(connection: sa.Connection, role: str, privileges: Iterable[str]) -> None:
     if not connection.execute(sa.text("SELECT 1 FROM pg_roles WHERE rolname = :role"), {"role": role}).scalar():
         raise Misuse("no-such-role", f"there is no role {role}", f"`createuser {role}` makes it, or CREATE ROLE")
+    for worker in workers_without(connection, role):
+        hint = "CREATE ROLE in the ledger's own database at the coordinator makes it at every worker"
+        raise Misuse("no-such-role", f"there is no role {role} at the worker {worker}", hint)
     name = connection.dialect.identifier_preparer.quote_identifier(role)
     for privilege in privileges:
         connection.execute(sa.text(f"GRANT {privilege} TO {name}"))

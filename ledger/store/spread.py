@@ -136,6 +136,15 @@ _FIRING = [*((table, name) for table, (name, _) in TRIGGERS.items()), *AT_COMMIT
 """Which function each table calls by a trigger."""
 
 
+def workers_without(connection: sa.Connection, role: str) -> list[str]:
+    """The workers of a ledger that is spread which do not know a role."""
+    if not is_spread(connection):
+        return []
+    known = f"SELECT 1 FROM pg_roles WHERE rolname = {sa.literal(role).compile(compile_kwargs={'literal_binds': True})}"
+    found = connection.execute(_ON_WORKERS, {"statement": known})
+    return [f"{row.nodename}:{row.nodeport}" for row in found if row.success and not row.result]
+
+
 def _require_workers(connection: sa.Connection, url: str) -> None:
     if not _has_citus(connection):
         hint = "as who runs the servers, in this database on each: CREATE EXTENSION citus; `help two-servers`"
@@ -171,14 +180,14 @@ def _statements() -> Iterator[str]:
     # the triggers are ours, and touch nothing but the stream they are fired for
     yield "SET LOCAL citus.enable_unsafe_triggers TO on"
     yield "SET LOCAL citus.multi_shard_modify_mode TO 'sequential'"
-    for table in EVERYWHERE:
-        yield f"SELECT create_reference_table('{table}')"
-    for table in TABLES:
-        together = "" if table is EVENT else f", colocate_with => '{EVENT.name}'"
-        yield f"ALTER TABLE {table.name} DISABLE TRIGGER USER"  # what was recorded goes to the workers, and from here
-        yield f"SELECT create_distributed_table('{table.name}', 'session'{together})"
-        yield f"SELECT truncate_local_data_after_distributing_table('{table.name}')"
-        yield f"ALTER TABLE {table.name} ENABLE TRIGGER USER"
+    for name in EVERYWHERE:
+        yield f"SELECT create_reference_table('{name}')"
+    for name in (table.name for table in TABLES):
+        together = "" if name == EVENT.name else f", colocate_with => '{EVENT.name}'"
+        yield f"ALTER TABLE {name} DISABLE TRIGGER USER"  # what was recorded goes to the workers, and from here
+        yield f"SELECT create_distributed_table('{name}', 'session'{together})"
+        yield f"SELECT truncate_local_data_after_distributing_table('{name}')"
+        yield f"ALTER TABLE {name} ENABLE TRIGGER USER"
     yield f"SELECT create_distributed_function('{REQUIRE_HOME}')"
     for function in BY_STREAM:
         where = f"'of_session', colocate_with => '{EVENT.name}', force_delegation => true"

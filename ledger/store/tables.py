@@ -96,17 +96,17 @@ ERASE_FILE = "DELETE FROM evidence WHERE session = ? AND commitment = ?"
 
 ERASE_TEXT = "DELETE FROM text WHERE session = ? AND commitment = ?"
 
-# From opening to opening by an index that has nothing else, and to the end of each: no table scan, and the same words on
-# every database, also on one that is spread over many, which answer each for its own streams.
-EACH_STREAM = "SELECT session, {} FROM event AS stream WHERE number = 1"
+# From opening to opening by an index that has nothing else, and to the end of each: no table scan, and the same words
+# on every database, also on one that is spread over many, which answer each for its own streams.
+EACH_STREAM = "SELECT session, {} FROM event AS stream WHERE number = 1 ORDER BY session"
 
 ITS_LAST = "FROM event WHERE event.session = stream.session ORDER BY number DESC LIMIT 1"
 
 OPENINGS = sa.text(EACH_STREAM.format("record AS first")).columns(session=sa.Text, first=sa.LargeBinary)
 
-HEADS = sa.text(EACH_STREAM.format(f"(SELECT number {ITS_LAST}) AS last, (SELECT digest {ITS_LAST}) AS digest")).columns(
-    session=sa.Text, last=sa.BigInteger, digest=sa.LargeBinary
-)
+HEADS = sa.text(
+    EACH_STREAM.format(f"(SELECT number {ITS_LAST}) AS last, (SELECT digest {ITS_LAST}) AS digest")
+).columns(session=sa.Text, last=sa.BigInteger, digest=sa.LargeBinary)
 
 NAMES = sa.text("SELECT DISTINCT session FROM event ORDER BY session").columns(session=sa.Text)
 """Whatever stands in the place of a stream's name, also where its first event is gone: every row is looked at."""

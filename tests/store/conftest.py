@@ -4,7 +4,7 @@ import atexit
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -18,6 +18,18 @@ from tests.needs import ON_CITUS, require
 if "XDG_RUNTIME_DIR" not in os.environ:  # pgserver wants one, as a login has, when it is imported
     os.environ["XDG_RUNTIME_DIR"] = tempfile.mkdtemp(prefix="run-")
     atexit.register(shutil.rmtree, os.environ["XDG_RUNTIME_DIR"], ignore_errors=True)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """On Citus, only what is done on a server: all else would be as it was."""
+    if ON_CITUS:
+        there = [each for each in items if "postgresql" in [*each.fixturenames, *_parameters(each)]]
+        config.hook.pytest_deselected(items=[each for each in items if each not in there])
+        items[:] = there
+
+
+def _parameters(item: pytest.Item) -> Iterable[object]:
+    return item.callspec.params.values() if hasattr(item, "callspec") else ()
 
 
 @pytest.fixture(scope="session")
@@ -62,6 +74,8 @@ def new_database(postgresql, template):
         administer_each(postgresql, f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
 
 
+AT_EACH_WORKER = "SET LOCAL citus.propagate_set_commands TO local"
+"""What is set for a transaction is then set where it goes on, where that is at workers; else it means nothing."""
 _NODES: dict[str, Any] = {}
 """The servers of a cluster, by the URL of its coordinator."""
 _OUT_OF_TEMPLATE = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = 'template_ledger'"

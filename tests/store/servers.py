@@ -52,7 +52,9 @@ class Server:
 
     def make(self) -> None:
         """An empty server."""
-        subprocess.run(["cp", "-a", _empty(self.programs, self.language), self.folder], check=True, cwd="/", **AS_NOBODY)
+        subprocess.run(
+            ["cp", "-a", _empty(self.programs, self.language), self.folder], check=True, cwd="/", **AS_NOBODY
+        )
 
     def copy_of(self, primary: "Server") -> None:
         """A standby of another server, which follows it from the start."""

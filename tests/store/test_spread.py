@@ -161,10 +161,14 @@ def test_a_guard_that_somebody_takes_away_at_a_worker_is_told(servers, spread, c
         session(office, "friday")
         database = spread.rpartition("/")[2]
         there, _ = worker_of(servers, spread, "friday")
-        ((part,),) = servers[0].ask("SELECT 'event_' || get_shard_id_for_distribution_column('event', 'friday')", database)
+        ((part,),) = servers[0].ask(
+            "SELECT 'event_' || get_shard_id_for_distribution_column('event', 'friday')", database
+        )
         there.ask(f"ALTER TABLE {part} DISABLE TRIGGER USER", database)
         found = [each.text for each in audit_guards(office)]
-    trigger = f"at 127.0.0.1:{there.port} the trigger public.event_append_only is missing from 1 parts, or does not fire"
+    trigger = (
+        f"at 127.0.0.1:{there.port} the trigger public.event_append_only is missing from 1 parts, or does not fire"
+    )
     assert found == [trigger]
 
 
