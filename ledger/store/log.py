@@ -243,8 +243,8 @@ class Log:
 
     def read_many(self, upto: Mapping[str, int]) -> Iterator[tuple[str, Iterator[Envelope]]]:
         """The events of several streams from number 1 up to one in each, in few questions."""
-        for name in (each for each, number in upto.items() if number < 1):
-            self._require_none(name)
+        for name in (each for each, number in upto.items() if number < 1 and self.any_of(each)):
+            raise _unnumbered(name)
         for names in batches(upto):
             if len(names) == 1:
                 yield names[0], self.read(names[0], upto[names[0]])
@@ -284,18 +284,12 @@ class Log:
             with self._connections.reading() as connection, rows_cursor(connection) as cursor:
                 cursor.execute(query, (session, after or BEFORE_ALL, last))
                 batch = cursor.fetchall()
-            if not (batch or after):
-                self._require_none(session)
+            if not (batch or after) and self.any_of(session):
+                raise _unnumbered(session)
             yield batch
             if len(batch) < READ_AT_ONCE:
                 return
             after += len(batch)
-
-    def _require_none(self, session: str) -> None:
-        """Corrupt (event-missing) where there are rows of a session, and none has a number of an event."""
-        if self.any_of(session):
-            missing = f"event #1 of session {session} is missing: what is kept of it has no number of an event"
-            raise Corrupt("event-missing", missing, chain.intact(1), 1)
 
     def any_of(self, session: str) -> bool:
         """Whether there is any event of a session, be it not the first."""
@@ -345,11 +339,6 @@ class Log:
             self._openings = dict(sorted(found.items(), key=lambda each: (each[1].recorded_at, each[0])))
         return self._openings
 
-    def unopened(self) -> list[str]:
-        """The streams of which somebody took the first event away, by name."""
-        there = self._streams()
-        return [name for name in self.names() if is_name(name) and name not in there]
-
     def names(self) -> list[object]:
         """What stands in the place of a session's name: of every event, also where the first of its session is gone."""
         with self._connections.reading() as connection:
@@ -389,6 +378,12 @@ class Log:
         this = (EVENT.c.session == session, EVENT.c.command_id == command_id)
         with self._connections.reading() as connection:
             return list(connection.execute(sa.select(EVENT.c.number).where(*this).order_by(EVENT.c.part)).scalars())
+
+
+def _unnumbered(session: str) -> Corrupt:
+    """What is said where there are rows of a session, and none has a number of an event."""
+    missing = f"event #1 of session {session} is missing: what is kept of it has no number of an event"
+    return Corrupt("event-missing", missing, chain.intact(1), 1)
 
 
 def is_name(session: object) -> TypeGuard[str]:

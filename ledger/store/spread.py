@@ -7,7 +7,6 @@ lies: the locks they take, and the triggers that keep it append-only, are there.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from hashlib import md5
 from typing import NamedTuple
 
 import sqlalchemy as sa
@@ -115,13 +114,13 @@ def changes(connection: sa.Connection) -> Iterator[str]:
 
 def _guards_at(schema: str) -> str:
     """A statement that says, at a worker, which functions are not as they were made, and which triggers do not fire."""
-    made = ", ".join(f"('{name}', '{md5(body.encode()).hexdigest()}')" for name, body in bodies(schema).items())
+    made = ", ".join(f"('{name}', $made${body}$made$)" for name, body in bodies(schema).items())
     fires = ", ".join(f"('{schema}.{table}', '{schema}.{name}')" for table, name in _FIRING)
     return f"""
         SELECT string_agg(told, '; ' ORDER BY told) FROM (
             SELECT concat('the function ', name, ' was changed') AS told FROM (VALUES {made}) AS made (name, body)
             WHERE NOT EXISTS (SELECT FROM pg_proc WHERE pronamespace = '{schema}'::regnamespace AND proname = name
-                AND md5(prosrc) = body)
+                AND prosrc = body)
             UNION ALL
             SELECT concat('the trigger ', calls, ' is missing from ', count(*), ' parts, or does not fire')
             FROM (VALUES {fires}) AS fires (on_table, calls) JOIN pg_dist_shard ON logicalrelid = on_table::regclass,

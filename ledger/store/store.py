@@ -125,12 +125,17 @@ class Store:
         with self.connections.reading() as connection:
             require_schema(connection, self.url)
 
+    def unopened(self) -> list[str]:
+        """The streams of which somebody took the first event away, by name."""
+        there = {*self.log.streams()}
+        return [name for name in self.log.names() if is_name(name) and name not in there]
+
     def sealed_or_kept(self) -> list[str]:
         """The sessions in the database, oldest first; and those of which the first event is gone, or only seals are
         left.
         """
         sealed = (each for each in self.seals.sessions() if is_name(each))
-        return list(dict.fromkeys([*self.log.streams(), *self.log.unopened(), *sealed]))
+        return list(dict.fromkeys([*self.log.streams(), *self.unopened(), *sealed]))
 
     def strays(self) -> Iterator[Stray]:
         """The rows that belong to no session: another thing than a name stands there, or texts, files of no log."""
