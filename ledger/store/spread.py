@@ -47,23 +47,22 @@ class Node(NamedTuple):
 
 
 def spread(connection: sa.Connection, url: str) -> bool:
-    """Spread the tables of a ledger over the workers; whether that was to do.
+    """Spread the tables of a ledger over the workers, and set up these, also those that came later; whether the tables
+    were to be spread.
 
     Unavailable (no-workers, spread-otherwise) where there are none, or somebody spread it in another way.
     """
     _require_workers(connection, url)
     found = _spread_so(connection)
-    if found == _SHOULD:
-        return False
-    if found:
+    if found and found != _SHOULD:
         raise _otherwise(url, found)
-    for statement in _statements():
+    for statement in () if found else _statements():
         connection.exec_driver_sql(statement)
     for row in connection.execute(_ON_WORKERS, {"statement": _SETTINGS}):
         if not row.success:
             refused = f"the worker {row.nodename}:{row.nodeport} of {shown(url)} cannot be set up: {row.result}"
             raise Unavailable("no-workers", refused, _OWNER)
-    return True
+    return not found
 
 
 def is_spread(connection: sa.Connection) -> bool:

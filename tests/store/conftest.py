@@ -66,7 +66,10 @@ def new_database(postgresql, template):
         name = next(_NAMES)
         names.append(name)
         administer_each(postgresql, f'CREATE DATABASE "{name}" TEMPLATE template_ledger')
-        return str(sa.make_url(postgresql).set(database=name).render_as_string(hide_password=False))
+        url = str(sa.make_url(postgresql).set(database=name).render_as_string(hide_password=False))
+        if ON_CITUS:  # what is set for a database is not in a copy of it
+            over_workers(url)
+        return url
 
     names: list[str] = []
     yield new

@@ -1,5 +1,6 @@
 """What guards the log in the database, `verify` looks after: triggers, functions, grants, columns; and seals, times."""
 
+import re
 import sqlite3
 from contextlib import closing
 
@@ -132,7 +133,8 @@ def change(store, statement):
     """Have the owner do something; what Citus does for nobody cannot be found there."""
     try:
         with store.connections.transaction() as connection:
-            connection.execute(sa.text(statement))
+            for each in re.split(r"; +(?=ALTER|CREATE|GRANT)", statement):  # Citus hands each on as it is said
+                connection.execute(sa.text(each))
     except (sa.exc.DBAPIError, Unavailable) as error:
         refused = getattr(error, "orig", None) or getattr(error.__cause__, "orig", None)
         if ON_CITUS and getattr(refused, "sqlstate", "") in ("0A000", "XX000"):
