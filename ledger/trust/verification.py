@@ -80,8 +80,7 @@ def audit(
     sound = found.ok
     if seal and not reading.chain:
         found.checks["seal"] = _sealed(seal, Roots(reading.digests), key)
-    if found.ok:
-        _check_kept(store, found, reading.digests, key, by_key)
+    _check_kept(store, found, reading.digests, key, by_key)
     _check_texts(reading, found, whole=sound)
     if sound:
         found.checks |= said
@@ -270,8 +269,15 @@ def _require_beside(said: Envelope | Columns, row: StoredRow) -> None:
 
 
 def _check_kept(store: Store, found: Audit, digests: Sequence[bytes], key: PublicKey | None, by_key: bool) -> None:
-    """The seals that are kept with the log, and the signatures of the key; `by_key`: there must be one."""
+    """The seals that are kept with the log, and the signatures of the key; `by_key`: there must be one.
+
+    A log that does not hold by itself is held against none; what is no seal is named all the same.
+    """
     kept, strange = kept_seals(store, found.session)
+    if not found.ok:
+        if strange:
+            found.checks["seals"] = [discrepancy(error) for _, error in strange]
+        return
     log, mine, others = Roots(digests), list[Seal](), list[Seal]()
     for seal in kept:
         (mine if key and seal.signatures_of(key) else others).append(seal)

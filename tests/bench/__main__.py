@@ -12,7 +12,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from tests.bench.desks import desks, lock_free
+from tests.bench.desks import desks, lock_free, peer_desks
 from tests.bench.scale import memory, questions
 from tests.bench.stores import Line, stores
 
@@ -40,9 +40,12 @@ def main() -> None:
             )
             for sessions in (8, 1):
                 print(f"  8 desks on {sessions} session{'s' * (sessions > 1)}: {said(desks(next(made), sessions))}")
+            print(f"  8 desks on one aggregate of `eventsourcing`: {peer_desks(next(made)):,.0f} events/s")
         for sessions in (8, 1):
             url = f"sqlite:///{folder / f'desks{sessions}.db'}"
             print(f"  SQLite, 8 desks on {sessions} session{'s' * (sessions > 1)}: {said(desks(url, sessions))}")
+        peers = peer_desks(f"sqlite:///{folder / 'peers.db'}")
+        print(f"  SQLite, 8 desks on one aggregate of `eventsourcing`: {peers:,.0f} events/s")
         print()
         for asked in questions(folder):
             print(said(asked))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 from itertools import count
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import sqlalchemy as sa
 from eventsourcing.application import Application
@@ -84,12 +84,30 @@ class Played(DomainEvent):
     command_id: str
 
 
+def played(stream: UUID, version: int, number: int) -> Played:
+    """The same result, as the peer's event of that version of an aggregate."""
+    return Played(
+        originator_id=stream,
+        originator_version=version,
+        timestamp=datetime.now(UTC),
+        board=number % 32 + 1,
+        ns=str(number),
+        ew=str(number + 1),
+        result="4SN=",
+        lead="SA",
+        table="1",
+        round=1,
+        by="scorer",
+        command_id=f"s-{number}",
+    )
+
+
 class Peer:
     """`eventsourcing`: its application's event store; no chain, no check, no command ids of its own."""
 
     name = "eventsourcing"
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, is_made: bool = False) -> None:
         parsed = sa.make_url(url)
         if parsed.get_backend_name() == "sqlite":
             where = {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(parsed.database)}
@@ -102,27 +120,11 @@ class Peer:
                 "POSTGRES_USER": str(parsed.username),
                 "POSTGRES_PASSWORD": str(parsed.password or ""),
             }
-        self.application: Application = Application(env=where)
+        self.application: Application = Application(env={**where, "CREATE_TABLE": "n" if is_made else "y"})
         self.stream, self.numbers, self.seen = uuid4(), count(1), 0
 
     def make(self, size: int) -> list[Played]:
-        return [
-            Played(
-                originator_id=self.stream,
-                originator_version=number,
-                timestamp=datetime.now(UTC),
-                board=number % 32 + 1,
-                ns=str(number),
-                ew=str(number + 1),
-                result="4SN=",
-                lead="SA",
-                table="1",
-                round=1,
-                by="scorer",
-                command_id=f"s-{number}",
-            )
-            for number in (next(self.numbers) for _ in range(size))
-        ]
+        return [played(self.stream, number, number) for number in (next(self.numbers) for _ in range(size))]
 
     def append(self, events: list[Played]) -> None:
         self.application.events.put(events)
@@ -134,6 +136,10 @@ class Peer:
         found = sum(1 for _ in self.application.events.get(self.stream, gt=self.seen))
         self.seen += found
         return found
+
+    def last(self, stream: UUID) -> Iterator[DomainEvent]:
+        """The last event of an aggregate, which says what comes next."""
+        return self.application.events.get(stream, desc=True, limit=1)
 
     def close(self) -> None:
         self.application.close()

@@ -9,8 +9,10 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import nullcontext
 from multiprocessing.synchronize import Event as Signal
+from uuid import NAMESPACE_URL, uuid5
 
 import sqlalchemy as sa
+from eventsourcing.persistence import IntegrityError
 from msgspec import structs
 
 from ledger.errors import Conflict
@@ -19,7 +21,7 @@ from ledger.store.log import row
 from ledger.store.setup import migrate
 from ledger.store.store import Store
 from ledger.store.subscription import Subscription
-from tests.bench.contenders import envelope
+from tests.bench.contenders import Peer, envelope, played
 
 DESKS, SECONDS = 8, 3.0
 
@@ -81,6 +83,27 @@ def _desk(url: str, session: str, desk: int, over: Signal) -> int:
 def _head(store: Store, session: str) -> tuple[int, bytes]:
     number = store.log.heads(session)[session]
     return number, store.log.digest_at(session, number) if number else bytes(32)
+
+
+def peer_desks(url: str) -> float:
+    """Eight processes append to one aggregate of `eventsourcing`, as its users do: who was not first looks, and tries
+    again.
+    """
+    Peer(url).close()  # makes its tables
+    return sum(_together(_peer_desk, url, 1, lambda: time.sleep(0.05))) / SECONDS
+
+
+def _peer_desk(url: str, session: str, desk: int, over: Signal) -> int:
+    peer, stream, done, version = Peer(url, is_made=True), uuid5(NAMESPACE_URL, session), 0, 0
+    while not over.is_set():
+        try:
+            peer.append([played(stream, version + 1, desk * 1_000_000 + done)])
+        except IntegrityError:
+            version = max((each.originator_version for each in peer.last(stream)), default=0)
+            continue
+        version, done = version + 1, done + 1
+    peer.close()
+    return done
 
 
 def lock_free(url: str) -> float:

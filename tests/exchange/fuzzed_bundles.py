@@ -247,7 +247,7 @@ def _respelt(rng: random.Random, line: bytes) -> bytes:
     )
     try:
         return rng.choice(ways)().encode(errors="surrogateescape")
-    except ValueError:
+    except (ValueError, RecursionError):
         return line
 
 

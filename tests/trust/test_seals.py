@@ -499,6 +499,18 @@ def test_what_is_no_seal_among_the_seals_is_a_discrepancy(desk, tmp_path):
     assert json.loads(desk("seal --list --key k --json")[1])["strange"] == [5, 6]
 
 
+def test_what_is_no_seal_is_named_though_the_log_does_not_hold_either(desk):
+    with sqlite3.connect("bridge-ledger.db") as connection, unguarded(connection):
+        connection.execute("INSERT INTO seal VALUES ('thu', 5, 'hello')")
+        connection.execute("UPDATE event SET number = 10000 WHERE session = 'thu' AND number = 2")
+    code, _, err = desk("verify")
+    assert (code, "error[event-missing]" in err, "error[seal-broken]: a seal that is kept with" in err) == (
+        3,
+        True,
+        True,
+    )
+
+
 def test_a_receipt_without_an_event_is_told_as_that(desk, tmp_path):
     said = json.loads(desk("receipt R-0001 --key k")[1])
     (tmp_path / "r").write_text(json.dumps({**said, "events": []}, separators=(",", ":"), ensure_ascii=False))
