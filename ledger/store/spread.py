@@ -158,13 +158,20 @@ def _has_citus(connection: sa.Connection) -> bool:
 
 _KEYED = frozenset(table.name for table in TABLES)
 
-_SHOULD = {name: f"by {'session' if name in _KEYED else 'copies'}" for name in (*sorted(_KEYED), *EVERYWHERE)}
-"""How each table is spread."""
+_TABLES = {name: f"by {'session' if name in _KEYED else 'copies'}" for name in (*sorted(_KEYED), *EVERYWHERE)}
+
+_FUNCTIONS = {signature.partition("(")[0]: "by session" for signature in BY_STREAM}
+
+_SHOULD = _TABLES | _FUNCTIONS
+"""How each table is spread, and each function that records."""
 
 
 def _spread_so(connection: sa.Connection) -> dict[str, str]:
-    """How the tables are spread that are; those by session lie together."""
-    return {row.name: row.how for row in connection.execute(_HOW, {"names": list(_SHOULD)})}
+    """How the tables are spread that are, and the functions; those by session lie together. Nothing where none is."""
+    tables = {row.name: row.how for row in connection.execute(_HOW, {"names": list(_TABLES)})}
+    if not tables:
+        return {}
+    return tables | {row.name: row.how for row in connection.execute(_HOW_CALLED, {"names": list(_FUNCTIONS)})}
 
 
 def _otherwise(url: str, found: dict[str, str]) -> Unavailable:
@@ -215,6 +222,14 @@ _HOW = sa.text(f"""
         ELSE 'by session' END AS how
     FROM pg_dist_partition JOIN pg_class ON pg_class.oid = logicalrelid
     WHERE relname = ANY(:names) AND relnamespace = current_schema()::regnamespace
+""")
+
+_HOW_CALLED = sa.text(f"""
+    SELECT proname AS name, CASE WHEN force_delegation AND distribution_argument_index = 0 AND colocationid = (
+            SELECT colocationid FROM pg_dist_partition WHERE logicalrelid = '{EVENT.name}'::regclass
+        ) THEN 'by session' ELSE 'by copies' END AS how
+    FROM pg_dist_object JOIN pg_proc ON classid = 'pg_proc'::regclass AND objid = pg_proc.oid
+    WHERE proname = ANY(:names) AND pronamespace = current_schema()::regnamespace
 """)
 
 _NODES = sa.text(f"""

@@ -143,6 +143,18 @@ def test_one_that_was_spread_by_hand_in_another_way_is_named(servers, joined, ca
     assert "was spread by hand in another way" in signs
 
 
+def test_one_whose_functions_do_not_run_where_the_stream_lies_is_named(servers, spread, joined, capsys):
+    servers[0].ask(
+        "SELECT create_distributed_function('keep_seal(text, bigint, text)', force_delegation => false)", joined
+    )
+    code, refused = told(capsys, "--db", spread, "init", "--spread")
+    assert (code, "error[spread-otherwise]" in refused, "keep_seal by copies, not by session" in refused) == (
+        5,
+        True,
+        True,
+    )
+
+
 # What is told of it
 
 
