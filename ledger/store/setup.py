@@ -10,11 +10,11 @@ from alembic.util.exc import CommandError
 
 from ledger.errors import Misuse, Unavailable
 from ledger.store.connections import take_schema_lock
-from ledger.store.guards import APPEND, ERASE_TEXTS, KEEP_EVIDENCE, KEEP_SEAL, KEEP_TEXTS, closing_statements
+from ledger.store.guards import APPEND, ERASE_TEXTS, HOME, KEEP_EVIDENCE, KEEP_SEAL, KEEP_TEXTS, closing_statements
 from ledger.store.homes import Home, set_homes
 from ledger.store.location import require_file, require_local, shown, sqlite_path
 from ledger.store.own_files import make_own, require_no_remains
-from ledger.store.spread import spread, workers_without
+from ledger.store.spread import is_spread, spread, workers_without
 from ledger.store.store import Store
 from ledger.store.tables import SCHEMA, check_version, require_released, version_of
 
@@ -58,6 +58,8 @@ def keep_homes(url: str, here: str, homes: Sequence[Home]) -> None:
         if store.connections.is_sqlite:
             raise Misuse("usage", f"{shown(url)} is a file", "--here and --server are for PostgreSQL")
         with store.connections.transaction() as connection:
+            if is_spread(connection):
+                raise Misuse("usage", f"{shown(url)} is spread over workers", _EITHER)
             set_homes(connection, here, homes)
     finally:
         store.close()
@@ -73,9 +75,14 @@ def over_workers(url: str) -> bool:
             )
         with store.connections.transaction() as connection:
             take_schema_lock(connection.connection.cursor(), store.connections)
+            if connection.execute(sa.text(f"SELECT 1 FROM {HOME} WHERE NOT here")).first():
+                raise Misuse("usage", f"{shown(url)} is one of several servers", _EITHER)
             return spread(connection, url)
     finally:
         store.close()
+
+
+_EITHER = "either workers behind one coordinator, or servers with copies of each other's: `help two-servers`"
 
 
 def grant(url: str, *, writers: Iterable[str] = (), readers: Iterable[str] = (), names: Iterable[str] = ()) -> None:

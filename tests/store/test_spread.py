@@ -143,6 +143,18 @@ def test_one_that_was_spread_by_hand_in_another_way_is_named(servers, joined, ca
     assert "was spread by hand in another way" in signs
 
 
+def test_it_is_spread_over_workers_or_one_of_several_servers(servers, joined, capsys):
+    url = servers[0].url(joined)
+    two, spread = ("--here", "oslo", "--server", "oslo", "--server", "bergen=bergen-"), ("init", "--spread")
+    assert told(capsys, "--db", url, "init", *two)[0] == 0
+    code, refused = told(capsys, "--db", url, *spread)
+    assert (code, "is one of several servers" in refused) == (2, True)
+    assert told(capsys, "--db", url, "init", *two[:4])[0] == 0
+    assert told(capsys, "--db", url, *spread)[0] == 0
+    code, refused = told(capsys, "--db", url, "init", *two)
+    assert (code, "is spread over workers" in refused) == (2, True)
+
+
 def test_one_whose_functions_do_not_run_where_the_stream_lies_is_named(servers, spread, joined, capsys):
     servers[0].ask(
         "SELECT create_distributed_function('keep_seal(text, bigint, text)', force_delegation => false)", joined
