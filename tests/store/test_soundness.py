@@ -114,6 +114,8 @@ ON_A_SERVER = {
     " event_session_command_id_part_key",
     "the table text is missing": "DROP TABLE text",
     "the table event is missing": "ALTER TABLE event RENAME TO other",
+    "the column event.number was changed": "ALTER TABLE event RENAME TO other;"
+    " CREATE VIEW event AS SELECT * FROM other",
     "the trigger text_unchanged is missing": "DROP TRIGGER text_unchanged ON text",
     "everybody may UPDATE on event.record, beside the functions": "GRANT UPDATE (record) ON event TO PUBLIC",
     "everybody may SELECT on text.text, beside the functions": "GRANT SELECT (text) ON text TO PUBLIC",
