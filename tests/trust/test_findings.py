@@ -56,7 +56,7 @@ def evening():
 
 def written(log, *events, by="spec", minute=0, because=()):
     """A log with more events, put in beside the program, but well chained."""
-    more = [*log]
+    more = [replace(each, event=kept(each.event)) for each in log]
     for event in events:
         number, at = len(more) + 1, minute * MINUTE
         name = record.name_of(event)
