@@ -217,7 +217,7 @@ class RoomsBoard(ImpBoard):
 
     def against_room(self, own: int, other: Line, side: Side, by: Arithmetic[N]) -> N:
         """A score of a team's against what its opponents have, or may have, in another room."""
-        seen = structs.replace(other.of(side.other), entries={side: other.entry(side.other)}, award=None)
+        seen = structs.replace(other.of(side.other), entries={side: other.entry(side.other)})
         return self.comparison(own, seen, side, self.versus, by)
 
 

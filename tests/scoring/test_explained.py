@@ -3,6 +3,7 @@
 A line is what a number is, in what, from what, by which Law and which events; below it stands what it follows from.
 """
 
+import re
 from fractions import Fraction
 from textwrap import dedent
 
@@ -277,6 +278,19 @@ def test_a_datum_of_weights_as_east_west_see_it():
     """)
 
 
+def test_each_outcome_is_held_against_the_datum_by_its_name():
+    lines = [table(1, WEIGHTED, note="R-0001", law="12C1(c)"), table(2, 420), table(3, 170)]
+    told_of = explained("butler", lines).splitlines()
+    assert [line for line in told_of if "4S" in line] == [
+        "  12/5 IMP: 60% of 4S=",
+        "    4 IMP: 4S= +420 against the datum: 150 is +4",
+        "      420 points: 4S= #1",
+        "  -16/5 IMP: 40% of 4S-1",
+        "    -8 IMP: 4S-1 -50 against the datum: -320 is -8",
+        "      -50 points: 4S-1 #1",
+    ]
+
+
 def test_where_nothing_counts_there_is_no_datum():
     award = table(1, None, award=awarded(3, -3), law="12C2(b)")
     assert scored("butler", [award]).datum == 0
@@ -336,6 +350,23 @@ def test_cross_imps_carried_by_results_or_by_comparisons_and_limited():
             5/3: 3 results carried to 5
           4: comparisons
     """)
+
+
+def test_what_is_converted_into_victory_points_is_not_carried():
+    """XIMPQ counts the comparisons there were: 34 IMPs of two stay 34 IMPs, however many tables are missing."""
+    lines = [table(1, 1430), table(2, -800), table(3, 170)]
+    rules = regulations(matches={"pairs": "converted"}, cross_imps={"divisor": "none"})
+    (own, *_) = explained("cross-imps", lines, expected=5, rules=rules).splitlines()
+    assert own == "34 IMP: the score +1430 against 2 other results #1"
+
+
+def test_tables_are_compared_in_their_order_and_those_outside_the_field_are_not():
+    for_ns_alone = Line(Seating("4NS", "4EW"), "4", {NS: plain(420)}, events=(4,))
+    lines = [table(1, 420), table(10, 170), for_ns_alone, table(2, 170)]
+    for form in ("matchpoints", "cross-imps"):
+        told_of = [explained(form, lines, side) for side in Side]
+        compared = [re.findall("table ([0-9]+) ", each) for each in told_of]
+        assert compared == [["2", "4", "10"], ["2", "10"]]
 
 
 def test_a_match_weighs_the_outcomes_of_a_room_against_those_of_the_other():
@@ -440,6 +471,15 @@ def test_a_board_won_may_be_two_points():
     """)
 
 
+def test_a_score_of_a_board_is_rounded_in_so_many_words():
+    """6/5 of an IMP to the next whole one: rulings that favour nobody round away from average from the half on."""
+    lines = [room(1, "X", "Y", WEIGHTED), room(2, "Y", "X", 170)]
+    rules = regulations(imps={"board": BoardRounding("1", Rounding.HALF_AWAY_FROM_AVERAGE)})
+    assert explained("teams", lines, rules=rules).splitlines()[:2] == ["1 IMP: rounded to 1", "  6/5 IMP: weighted #1"]
+    whole = [room(1, "X", "Y", 420), room(2, "Y", "X", 170)]
+    assert explained("teams", whole, rules=rules) == explained("teams", whole)
+
+
 def eight(third, **ruled):
     """Four tables of X and Y: +420, +170, what the third has, −50."""
     seats = zip(("XY", "YX") * 2, (420, 170, third, -50), strict=True)
@@ -495,6 +535,12 @@ def test_an_award_at_one_of_four_tables_takes_the_place_of_its_two_comparisons()
     """)
 
 
+def test_a_score_given_outright_at_one_of_four_tables_is_the_score_of_the_board():
+    lines = eight(420, award=GivenOutright(Fraction(5), Fraction(-7)), note="R-0001")
+    told_of = [explained("teams-of-eight", lines, side, of=of) for of in (0, 1) for side in Side]
+    assert told_of == [f"{imps} IMP: awarded outright #3" for imps in (5, -7, -7, 5)]
+
+
 def damaged(b, c):
     """Law 12C1(e) at the first of two tables in matchpoints: the table result, B and C."""
     award = Damage(NS, plain(-50, "A"), b, c)
@@ -524,6 +570,34 @@ def test_self_inflicted_damage_is_told_by_what_a_b_and_c_are_worth():
     ]
 
 
+def test_without_damage_the_table_result_stands():
+    """Law 12B1: B is no better for them than what they had, be it the same or worse."""
+    for b in (-50, -100):
+        lines = damaged(plain(b), plain(420))
+        assert explained("matchpoints", lines).splitlines()[
+            0
+        ] == "0 MP: A -50 against 2 other results [12C1(e)] #1".replace(" [12C1(e)]", "")
+        assert scored("matchpoints", lines).line(lines[0].seating).note == "R-0001, no damage"
+
+
+def test_of_two_rulings_one_may_find_no_damage():
+    against_ns = table(1, 420, offenders=frozenset({NS}), note="R-0001")
+    award = Damage(NS, plain(-50), plain(-100), plain(420))
+    against_ew = structs.replace(table(1, -50, award=award), offenders=frozenset({EW}), note="R-0002")
+    lines = [each_side(against_ns, against_ew), table(2, 170)]
+    assert explained("matchpoints", lines, EW).splitlines()[0] == (
+        "2 MP: both sides offended, and EW score by the ruling against them (R-0002, no damage): "
+        "the score +50 against 1 other result #1"
+    )
+
+
+def test_in_a_match_the_offenders_have_b_in_full_in_either_room():
+    award = Damage(NS, plain(-50), plain(420, "4S="), plain(170))
+    lines = [room(1, "X", "Y", -50, award=award, law="12C1(e)", offenders=frozenset({EW})), room(2, "Y", "X", 170)]
+    offenders = [explained("teams", lines, side, of=of).splitlines()[0] for of, side in ((0, EW), (1, NS))]
+    assert offenders == ["-6 IMP: the offenders have B in full: 4S= -420 in one room, in the other [12C1(e)] #1"] * 2
+
+
 def test_the_formula_may_come_before_the_weights():
     """B is 3 MP in 60% and 0 in 40%, C is 1: 2 MP and none, so 6/5. Weighed first B is 9/5, less 1 that is 4/5."""
     lines = damaged(WEIGHTED, plain(170, "2S+2"))
@@ -548,6 +622,7 @@ def test_the_formula_may_come_before_the_weights():
     [
         ("teams", room(1, "X", "Y", 420), NS, "0: not compared yet"),
         ("teams", room(1, "X", "Y", None), EW, "0: not compared yet"),
+        ("teams", room(1, "X", "Y", 420, note="R-0001"), EW, "0: not compared yet"),
         ("matchpoints", table(1, None, note="not played", law="12C2"), NS, "0: not played [12C2] #1"),
         ("matchpoints", structs.replace(table(1, 420), seating=Seating("1NS", "")), EW, "0: nobody sat there"),
     ],
