@@ -98,6 +98,12 @@ def versions(*sizes):
     return fields
 
 
+@pytest.mark.parametrize("form", FORMS)
+def test_what_one_side_has_the_other_has_not_but_against_a_datum(form):
+    line = table(1, 420)
+    assert scored(form, [line]).shared_out(line.seating) is (form != "butler")
+
+
 @pytest.mark.parametrize(
     ("sizes", "expected", "best"),
     [((2, 6), 8, Fraction(65, 100) * 14), ((3, 3), 6, 9), ((3, 4), 7, Fraction(70, 100) * 12), ((4, 4), 8, 13)],

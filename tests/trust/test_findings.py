@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from ledger.bridge import Result
 from ledger.errors import Corrupt
-from ledger.facts import AppointOfficial, Envelope, GiveRuling, Grounds, LodgeAppeal, PublishScores
+from ledger.facts import AppointOfficial, Envelope, GiveRuling, Grounds, LodgeAppeal, PublishScores, RecordResult, Where
 from ledger.facts.appeals import (
     AppealConfirmed,
     AppealDecided,
@@ -19,12 +19,13 @@ from ledger.facts.appeals import (
 )
 from ledger.facts.casebook import DifferenceStated
 from ledger.facts.office import OfficialAppointed
-from ledger.facts.play import ResultCorrected, SessionOpened
+from ledger.facts.play import ResultCorrected, ResultRecorded, SessionOpened
 from ledger.facts.publications import ScoresPublished
 from ledger.facts.reopening import BoardReopened
 from ledger.facts.rulings import PenaltyImposed, RulingGiven, RulingWithdrawn
-from ledger.laws.adjustment import Component, Stands, Weighted
+from ledger.laws.adjustment import Assigned, Component, Stands, Weighted
 from ledger.projections.scoreboard import Scoreboard
+from ledger.scoring.derivation import given
 from ledger.scoring.line import Seating
 from ledger.session import replay
 from ledger.store import record
@@ -215,6 +216,64 @@ def test_scores_that_do_not_balance_are_named(evening, monkeypatch):
     assert told == [(3, f"board 1 table 1: {balance}"), (5, f"board 1 table 2: {balance}")]
     ruled = examine(written(evening.log), "evening", strict=True)["sums"]  # a ruling need not share out the board
     assert ruled == []
+
+
+def test_a_total_that_is_another_than_its_parts_is_named(evening, monkeypatch):
+    monkeypatch.setattr("ledger.trust.checks.total_derivation", lambda *_: given(99, "made up"))
+    told = [(each.number, each.text) for each in examine(written(evening.log), "evening", strict=True)["totals"]]
+    assert told == [(None, f"the total of {pair} does not add up") for pair in ("1NS", "2NS", "2EW", "1EW")]
+
+
+def test_a_score_that_is_another_than_its_derivation_is_named_on_boards_with_a_ruling(evening, monkeypatch):
+    worked_out = Scoreboard.score
+    monkeypatch.setattr(
+        Scoreboard, "score", lambda *asked: replace(worked_out(*asked), value=worked_out(*asked).value + 7)
+    )
+    told = examine(written(evening.log), "evening", strict=True)["derivations"]
+    assert [(each.number, each.text) for each in told] == [
+        (event, f"board 1 table {table}, {table}{side}: the derivation does not give {score}")
+        for event, table, side, score in ((6, 1, "NS", 9), (6, 1, "EW", 7), (5, 2, "NS", 7), (5, 2, "EW", 9))
+    ]
+    unruled = Evening()
+    unruled.play(1, ["4SN=", "4SN-1"])
+    assert examine(written(unruled.log), "evening", strict=True)["derivations"] == []
+    withdrawn = written(evening.log, RulingWithdrawn("R-0001"))
+    assert examine(withdrawn, "evening", strict=True)["derivations"] == []
+
+
+def test_two_rooms_that_give_a_team_two_scores_are_named(monkeypatch):
+    evening = Evening(winners=1, scoring="teams", contestants=("X", "Y"))
+    for table, (ns, ew) in enumerate((("X", "Y"), ("Y", "X")), start=1):
+        evening.do(RecordResult(Where(1, str(table), ns, ew, 1), Result("4SN=" if table == 1 else "4SN-1")))
+    assert found(written(evening.log), strict=True) == []
+    worked_out = Scoreboard.value
+    monkeypatch.setattr(
+        Scoreboard, "value", lambda self, played, *at: worked_out(self, played, *at) + (played.table == "1")
+    )
+    told = [(each.number, each.text) for each in examine(written(evening.log), "evening", strict=True)["totals"]]
+    disagree = [
+        (number, f"board 1 table {table}: the two rooms disagree") for number, table in ((3, 1), (4, 2)) for _ in "12"
+    ]
+    assert told == disagree
+
+
+def test_two_rulings_that_exclude_each_other_cannot_both_be_in_force(evening):
+    log = written(evening.log, ruling(ns="1NS", ew="1EW", adjustment=Assigned(AGAIN)))
+    assert ("in-force", NEXT, "R-0001 and R-0002 cannot both be in force") in found(log)
+
+
+def test_a_result_is_looked_at_where_it_might_be_late_of_nobody_or_in_answer_to_what_is_to_come(evening):
+    """Most results are not, for there are thousands of them: until scores are out, or somebody is appointed."""
+    early = Evening()
+    early.play(1, ["4SN="])
+    result = ResultRecorded(1, "3NS", "3EW", AGAIN)
+    assert found(written(early.log, result)) == []
+    assert [each[:2] for each in found(written(early.log, result, because=(9,)))] == [("answers", 4)]
+    early.do(AppointOfficial("Ahlborn", "chief-director"))
+    assert [each[:2] for each in found(written(early.log, result, by="Dahl"))] == [("offices", 5)]
+    assert [each[:2] for each in found(written(evening.log, result, minute=31))] == [("periods", NEXT)]
+    (alone,) = written([], result)
+    assert ("opening", 1) in [each[:2] for each in found([alone])]
 
 
 # Who recorded it
