@@ -97,6 +97,7 @@ def test_a_line_outside_a_field_counts_for_nobody_there():
         line = Line(Seating("1", "2"), "7", entries)
         assert [line.in_field(side) for side in Side] == inside
         assert [form.counted(line, Side.NS, DEFAULT) for form in FORMS.values()] == [()] * len(FORMS)
+        assert {form.counted(line, Side.EW, DEFAULT) for form in FORMS.values()} == {(entries or {}).get(Side.EW, ())}
         with pytest.raises(ValueError, match="table 7 is outside the field"):
             line.entry(Side.NS)
 
