@@ -126,7 +126,9 @@ def test_of_two_rulings_an_individual_has_his_own_award_by_either():
 
 
 def test_lines_stand_by_table_then_by_round():
-    lines = [Line(Seating("1", "2", round_), table, None) for round_, table in ((2, "10"), (2, "9"), (1, "9"))]
+    lines = [
+        Line(Seating("1", "2", round_), table, None) for round_, table in ((2, "10"), (2, "9"), (None, "9"), (1, "9"))
+    ]
     assert [(line.table, line.seating.round) for line in sorted(lines, key=by_table)] == [("9", 1), ("9", 2), ("10", 2)]
 
 

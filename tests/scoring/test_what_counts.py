@@ -104,6 +104,13 @@ def test_what_one_side_has_the_other_has_not_but_against_a_datum(form):
     assert scored(form, [line]).shared_out(line.seating) is (form != "butler")
 
 
+def test_a_board_with_all_its_results_is_shared_out_however_few_they_are():
+    groups = rules(matchpoints={"fewer_results": "acbl-groups"})
+    for results, expected, shared_out in ((2, 2, True), (2, 6, False)):
+        lines = [table(number, 420) for number in range(1, results + 1)]
+        assert scored("matchpoints", lines, expected, groups).shared_out(lines[0].seating) is shared_out
+
+
 @pytest.mark.parametrize(
     ("sizes", "expected", "best"),
     [((2, 6), 8, Fraction(65, 100) * 14), ((3, 3), 6, 9), ((3, 4), 7, Fraction(70, 100) * 12), ((4, 4), 8, 13)],
