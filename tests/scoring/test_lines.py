@@ -129,7 +129,12 @@ def test_lines_stand_by_table_then_by_round():
     lines = [
         Line(Seating("1", "2", round_), table, None) for round_, table in ((2, "10"), (2, "9"), (None, "9"), (1, "9"))
     ]
-    assert [(line.table, line.seating.round) for line in sorted(lines, key=by_table)] == [("9", 1), ("9", 2), ("10", 2)]
+    assert [(line.table, line.seating.round) for line in sorted(lines, key=by_table)] == [
+        ("9", None),
+        ("9", 1),
+        ("9", 2),
+        ("10", 2),
+    ]
 
 
 def test_a_derivation_rests_on_its_own_events_and_on_those_of_its_parts():
