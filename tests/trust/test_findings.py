@@ -34,10 +34,12 @@ from ledger.store.log import Origin
 from ledger.store.store import Stray
 from ledger.trust.checks import STRICT, Discrepancy, Transition, discrepancy
 from ledger.trust.examination import examine
+from ledger.trust.keys import sign_judgement
 from ledger.trust.origins import LoginsHeld
 from ledger.trust.verification import of_no_session
 from tests.core.spec import MINUTE, Evening
 from tests.kept import kept
+from tests.pages.made_receipts import OFFICIAL
 
 NEXT = 8
 """The number of the event after those of the evening."""
@@ -277,6 +279,20 @@ def test_a_result_is_looked_at_where_it_might_be_late_of_nobody_or_in_answer_to_
 
 
 # Who recorded it
+
+
+def test_a_signature_is_looked_at_though_nobody_is_tied_to_a_key(evening):
+    log = written(evening.log)
+    assert "signatures" not in examine(log, "evening")
+    signed = written(evening.log, sign_judgement(OFFICIAL, log[-1].digest))
+    (told,) = examine(signed, "evening")["signatures"]
+    assert (told.number, told.text) == (NEXT, "#8 signs nothing that spec recorded just before it")
+    assert told.hint == "ask who it is said to be by; it may be forged"
+
+
+def test_what_cannot_be_worked_out_is_said_of_the_check(evening):
+    log = written(evening.log, AppealLodged("A-0001", "R-0009", "EW", "why"))
+    assert ("periods", None, "the scores cannot be worked out: KeyError('R-0009')") in found(log)
 
 
 AT = datetime(2026, 1, 8, 20, tzinfo=UTC)

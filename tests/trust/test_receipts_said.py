@@ -24,6 +24,12 @@ from tests.pages.made_receipts import EARLY, FIRST, LOG, PENALISED, TAKEN_BACK, 
         (first(since=str(EARLY), growth=[]), "receipt-broken", "the seal of 11 events does not extend the seal of 5"),
         (LOG.receipt("#1", {**FIRST, "proof": []}), "receipt-broken", "event #1 is not under the seal"),
         (ruled(previous="00" * 32), "receipt-broken", "event #2 is not what was recorded"),
+        (ruled(previous="00"), "receipt-broken", "an event in it does not read: "),
+        (
+            LOG.receipt("#1", {**FIRST, "proof": ["AAAA"]}),
+            "receipt-broken",
+            "an event in it does not read: a hash is too long, or cut short",
+        ),
     ],
 )
 def test_it_is_said_what_is_wrong(text, code, said):

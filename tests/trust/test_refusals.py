@@ -229,12 +229,15 @@ def test_a_judgement_is_signed_with_the_key_and_over_the_digest_it_names():
     assert (signed.digest, signed.key) == (bytes(range(32)).hex(), str(OFFICIAL.public))
     assert is_signed(signed)
 
-    assert not is_signed(other(signed, digest=bytes(32).hex()))
-    assert not is_signed(other(signed, key=str(OFFICE.public)))
-    assert not is_signed(other(signed, key=f" {signed.key}"))
-    assert not is_signed(other(signed, key="nobody"))
-    assert not is_signed(other(signed, digest="xx"))
-    assert not text_signed_by(OFFICIAL.public, bytes(64), b"text")
+    for wrong in (
+        {"digest": bytes(32).hex()},
+        {"digest": "xx"},
+        {"key": str(OFFICE.public)},
+        {"key": f" {signed.key}"},
+        {"key": "nobody"},
+    ):
+        assert is_signed(other(signed, **wrong)) is False
+    assert text_signed_by(OFFICIAL.public, bytes(64), b"text") is False
 
 
 NAMED = str(OFFICE.public)
@@ -268,7 +271,8 @@ def test_the_key_of_an_office_is_none_of_a_witness():
 def test_a_file_of_a_key_is_refused_by_what_is_wrong_with_it(tmp_path):
     file = tmp_path / "k"
     makes = "`seal --new-key NAME` makes one; --key FILE names another"
-    assert refused(read_key, file) == ("no-key", f"there is no key in {file}", makes)
+    for reads in (read_key, lambda path: read_public_key(str(path))):
+        assert refused(reads, file) == ("no-key", f"there is no key in {file}", makes)
     assert refused(read_key, tmp_path)[:2] == ("no-key", f"{tmp_path} cannot be read: Is a directory")
     key = new_key(file, "ebu.example")
     assert (
@@ -328,10 +332,12 @@ def test_a_memo_has_twenty_readers_at_most_and_each_has_a_key():
 def test_a_proof_of_hashes_of_another_length_proves_nothing():
     log = digests(2)
     root = Roots(log).upto(2)
-    assert not included(log[0], 0, 1, [], root)
-    assert not consistent(1, 2, [b"short"], Roots(log).upto(1), root)
-    assert not consistent(2, 2, [bytes(32)], root, root)
-    assert not consistent(2, 2, [], b"short", b"short")
+    assert included(log[0], 0, 1, [], root) is included(log[0], 0, 3, [b"short"], root) is False
+    assert included(log[0], 0, 1, [bytes(32)], root) is included(log[0], 2, 2, [bytes(32)], root) is False
+    assert consistent(1, 2, [b"short"], Roots(log).upto(1), root) is consistent(0, 2, [], root, root) is False
+    assert consistent(2, 2, [bytes(32)], root, root) is consistent(2, 2, [], b"short", b"short") is False
+    assert consistent(3, 4, [], root, root) is consistent(1, 2, [bytes(32)] * 3, Roots(log).upto(1), root) is False
+    assert consistent(2, 2, [], root, root) is True
 
 
 # Witnesses
