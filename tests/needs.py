@@ -55,6 +55,11 @@ NEEDS = {
     "zsh": _program("zsh"),
     "fish": _program("fish"),
     "man": _program("man-db groff", "man", "groff"),
+    "golang.org/x/mod": _Need(
+        lambda: shutil.which("go") and Path("/usr/share/gocode/src/golang.org/x/mod/sumdb/tlog").is_dir(),
+        "apt-get install",
+        "golang-go golang-golang-x-mod-dev",
+    ),
     "strace": _Need(_may_trace, "apt-get install", "strace"),
     **{
         name: _library(name)

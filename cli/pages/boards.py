@@ -33,7 +33,7 @@ class BoardView(NamedTuple):
     """Everything a page says of a board."""
 
     board: int
-    heading: str
+    facts: str
     hands: dict[str, list[str]]
     datum: int | None
     traveller: PageTable
@@ -60,7 +60,7 @@ def board_view(scoreboard: Scoreboard, board: int, links: Links) -> BoardView:
     lines = PageTable("Traveller", columns, rows, aside=_ASIDE, under="contract", places=places)
     return BoardView(
         board,
-        traveller.heading(),
+        traveller.facts(),
         hands_of(deal),
         scoreboard.datum(board),
         _without_tables(without_empty(lines)),

@@ -13,9 +13,10 @@ from cli.pages.table import Cell, Outline, PageTable, TableRow, person, without_
 from cli.words.field_scores import FieldScores
 from cli.words.language import say
 from cli.words.notation import card_text, result_text, side_text
-from cli.words.numbers import decimal_text
-from cli.words.rulings import penalty_text
+from cli.words.numbers import decimal_text, weight_text
+from cli.words.rulings import adjustment_text, penalty_text
 from cli.words.scores import score_text, standing_mark
+from ledger.laws.adjustment import Component, Stands
 from ledger.projections.names import is_team_name, names_of
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.scorecards import CardLine, Scorecard, scorecard
@@ -108,7 +109,7 @@ _ASIDE = frozenset({">round", "seat", "partner", "contract", "lead", "field", "r
 
 def _row(contestant: str, line: CardLine, shared: _Cards, changes: OwnChanges | None) -> list[Cell]:
     scoreboard, links, names, mode = shared.scoreboard, shared.links, shared.names, shared.scoreboard.totals.rounding
-    played, result, again = line.played, line.result, line.second_room
+    played, again = line.played, line.second_room
     opponents = played.seating.contestants(line.side.other)
     told = is_explained(scoreboard, played) and scoreboard.counts(played, line.side)
     why = links.score(played, line.side) if told else links.board(played.board)
@@ -122,11 +123,39 @@ def _row(contestant: str, line: CardLine, shared: _Cards, changes: OwnChanges | 
         Cell(side_text(line.side.value)),
         person(line.partner(contestant), names),
         person(line.opponents, names, links.card(opponents[0]) if len(opponents) == 1 else None),
-        Cell(result_text(result, True) if result and result.bare_score is None else "–"),
+        Cell(_contract(line)),
         Cell(card_text(played.lead, True) if played.lead else ""),
-        Cell("–" if line.score is None else f"{line.score:+d}"),
+        Cell(_score(line)),
         Cell(earned, why, changed=bool(line.ruling or was), beside="" if percent else before),
         Cell(percent, why, changed=bool(line.ruling or was), beside=before if percent else ""),
         Cell(shared.field.text(played.board, line.side)),
         Cell(line.ruling.case if line.ruling else ""),
     ]
+
+
+def _contract(line: CardLine) -> str:
+    """What the board counts as: the table result, or what a ruling put in its place; '–' where no contract is known."""
+    if line.assigned:
+        return ", ".join(_outcome(part) for part in line.assigned)
+    if line.ruling and _is_ruled(line):
+        return adjustment_text(line.ruling.adjustment)
+    result = line.result
+    return result_text(result, True) if result and result.bare_score is None else "–"
+
+
+def _outcome(part: Component) -> str:
+    """'60% 4♠S=', and what is certain without its weight."""
+    result = result_text(part.result, True)
+    return result if part.weight == 1 else f"{weight_text(part.weight)} {result}"
+
+
+def _score(line: CardLine) -> str:
+    """The plus or minus of that, where it is of one result."""
+    if len(line.assigned) == 1:
+        return f"{line.score_of(line.assigned[0].result):+d}"
+    return "–" if _is_ruled(line) or line.score is None else f"{line.score:+d}"
+
+
+def _is_ruled(line: CardLine) -> bool:
+    """Whether something else than the table result counts."""
+    return line.ruling is not None and not isinstance(line.ruling.adjustment, Stands)

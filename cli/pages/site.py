@@ -19,7 +19,7 @@ from cli.pages.links import EVENTS_A_PAGE, Site, events_page
 from cli.pages.own_changes import ChangesOfAll
 from cli.pages.periods import state_view
 from cli.pages.printing import Press, as_data
-from cli.words.language import spoken
+from cli.words.language import say, spoken
 from ledger.errors.visible import visible
 from ledger.facts import Envelope
 from ledger.projections.names import names_of
@@ -44,7 +44,7 @@ class State(NamedTuple):
     """One state of a session: the scores, the log up to it, what was decided, and what was published by then.
 
     `home`: the way from its pages to the first of the site, where the folders of publications are. `recalled`: what
-    was published too early, and taken back.
+    was published too early, and taken back. `official`: these scores are not themselves such.
     """
 
     scoreboard: Scoreboard
@@ -54,6 +54,7 @@ class State(NamedTuple):
     sealed: SealProof | None = None
     home: str = ""
     recalled: Sequence[PublishedScores] = ()
+    official: bool = True
 
 
 class _MadePage(NamedTuple):
@@ -147,6 +148,10 @@ def _made_from_board(state: State, board: int, around: tuple[object, ...]) -> tu
     return (state.scoreboard.board(board), session.boards[board], session.deal(board) or "", top, around, known, names)
 
 
+def _board(number: int) -> str:
+    return say("Board %(number)s", number=number)
+
+
 def _board_of(
     state: State, links: Site, board: int, page: Callable[[str, str, str, View], tuple[str, str]]
 ) -> Callable[[], tuple[str, str]]:
@@ -155,8 +160,8 @@ def _board_of(
     def make() -> tuple[str, str]:
         known = sorted(state.scoreboard.session.boards)
         at = known.index(board)
-        around = [(f"← {each}", f"board-{each}.html") for each in known[max(at - 1, 0) : at]]
-        around += [(f"{each} →", f"board-{each}.html") for each in known[at + 1 : at + 2]]
+        around = [(f"← {_board(each)}", f"board-{each}.html") for each in known[max(at - 1, 0) : at]]
+        around += [(f"{_board(each)} →", f"board-{each}.html") for each in known[at + 1 : at + 2]]
         view = {"board": boards.board_view(state.scoreboard, board, links), "around": around, "cases": [], "log": None}
         return page(f"board-{board}.html", "board.html", "boards.html", view)
 
@@ -211,7 +216,7 @@ def _index(state: State, links: Site) -> View:
     return {
         "fields": fields,
         "find": as_data(_to_find(session, links)),
-        "state": state_view(session, published=bool(state.published)),
+        "state": state_view(session, published=bool(state.published)) if state.official else [],
         "changes": changes_view(state.scoreboard, state.steps, state.published, links, state.home),
         "published": state.published,
         "recalled": state.recalled,

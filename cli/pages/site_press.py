@@ -37,7 +37,7 @@ class SessionSitePress:
         self._pages = Pages(press, key, tournament)
         self._history, self._log = History(session_id), list[Envelope]()
         self._seals: Sequence[Seal] = ()
-        self._published: dict[int, tuple[SealProof | None, dict[str, str]]] = {}
+        self._published: dict[int, tuple[object, dict[str, str]]] = {}
 
     @property
     def number(self) -> int:
@@ -66,8 +66,7 @@ class SessionSitePress:
         with self._press.speaking():
             ever = given_out(self._history, self._log)
             then = {each.number: self._as_published(each, ever) for each in ever}
-            standing = [each for each in ever if not each.recalled]
-            recalled = [each for each in ever if each.recalled]
+            standing, recalled = _told_apart(ever)
             sealed = self._sealed(self._log)
             now = State(scoreboard, self._log, self._history.steps, standing, sealed, recalled=recalled)
             made = {name: page.replace(BANNER, "") for name, page in self._pages.of(now).items()}
@@ -75,15 +74,19 @@ class SessionSitePress:
             return MadePages(made, old)
 
     def _as_published(self, publication: PublishedScores, published: Sequence[PublishedScores]) -> dict[str, str]:
-        """The pages of what was published; they are made once, and again where it was sealed since."""
+        """The pages of what was published; they are made once, and again where it was sealed or taken back since."""
         number = publication.number
         log = self._log[:number]
         sealed, (before, pages) = self._sealed(log), self._published.get(number, (None, {}))
-        if not pages or before != sealed:
-            by_then = [each for each in published if each.number <= number]
+        standing, recalled = _told_apart([each for each in published if each.number <= number])
+        made_from = (sealed, [each.number for each in recalled])
+        if not pages or before != made_from:
             decided = [step for step in self._history.steps if step.envelope.number <= number]
-            pages = self._pages.of(State(publication.scoreboard, log, decided, by_then, sealed, "../"))
-            self._published[number] = sealed, pages
+            official = not publication.recalled
+            pages = self._pages.of(
+                State(publication.scoreboard, log, decided, standing, sealed, "../", recalled, official)
+            )
+            self._published[number] = made_from, pages
         return pages
 
     def _sealed(self, log: Sequence[Envelope]) -> SealProof | None:
@@ -97,3 +100,8 @@ class SessionSitePress:
         for name, page in pages.items():
             view = {"publication": publication, "since": since, "now": f"../{name if name in there else 'index.html'}"}
             yield f"{publication.folder}/{name}", page.replace(BANNER, self._press.part("banner.html", view))
+
+
+def _told_apart(published: Sequence[PublishedScores]) -> tuple[list[PublishedScores], list[PublishedScores]]:
+    """What was published and still is, and what was taken back."""
+    return [each for each in published if not each.recalled], [each for each in published if each.recalled]

@@ -111,6 +111,10 @@ class Traveller:
 
     def heading(self) -> str:
         """'Board 23   dealer S, vulnerable Both, top 40 MP, 21 results'."""
+        return f"{say('Board %(number)s', number=self.board)}   {self.facts()}"
+
+    def facts(self) -> str:
+        """'dealer S, vulnerable Both, top 40 MP, 21 results'."""
         scoreboard = self.scoreboard
         top = (
             say(", top %(top)s %(unit)s", top=short_text(self._top), unit=say(scoreboard.unit))
@@ -122,13 +126,7 @@ class Traveller:
             dealer=side_text(dealer(self.board).value),
             vulnerability=VULNERABLE[vulnerability(self.board).value],
         )
-        return say(
-            "Board %(board)s   %(seats)s%(top)s, %(results)s",
-            board=self.board,
-            seats=seats,
-            top=top,
-            results=self._counted(),
-        )
+        return f"{seats}{top}, {self._counted()}"
 
     def _counted(self) -> str:
         """'12 results, 1 award, 1 cancelled, 2 without a result': each line is one of these."""

@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ledger.bridge import Result, Side, ns_score
+from ledger.laws.adjustment import Weighting, weightings
 from ledger.projections.matches import Match
 from ledger.projections.missed_matches import MissedMatch
 from ledger.projections.scoreboard import Scoreboard, boards_of, top_at
@@ -46,9 +47,16 @@ class CardLine(NamedTuple):
     @property
     def score(self) -> int | None:
         """The table result as the contestant's own plus or minus."""
-        if self.result is None:
-            return None
-        score = ns_score(self.result, self.played.board)
+        return None if self.result is None else self.score_of(self.result)
+
+    @property
+    def assigned(self) -> Weighting:
+        """What a ruling assigned to its side in the place of the table result; empty where it assigned nothing."""
+        return weightings(self.ruling.adjustment).get(self.side, ()) if self.ruling else ()
+
+    def score_of(self, result: Result) -> int:
+        """A result of the board as the contestant's own plus or minus."""
+        score = ns_score(result, self.played.board)
         return score if self.side is Side.NS else -score
 
 

@@ -37,7 +37,7 @@ def test_a_board_is_told_by_its_contract_its_score_alone_its_award_or_that_it_wa
     assert rows(site / "contestant-1.html") == [
         ["board", "seat", "against", "contract", "lead", "score", "MP", "%", "field", "ruling"],
         ["1", "NS", "2", "4♠N=", "♥A", "+420", "2.00", "50.00", "+450, +420, +0", ""],
-        ["2", "NS", "3", "–", "", "–", "2.40", "60.00", "+600, -100", "R-0001"],
+        ["2", "NS", "3", "artificial A+/A-", "", "–", "2.40", "60.00", "+600, -100", "R-0001"],
         ["3", "EW", "4", "PASS", "", "+0", "2.00", "50.00", "+0", ""],
     ]
     assert rows(site / "contestant-4.html")[1:] == [
@@ -46,3 +46,28 @@ def test_a_board_is_told_by_its_contract_its_score_alone_its_award_or_that_it_wa
         ["3", "NS", "1", "PASS", "+0", "2.00", "50.00", "+0"],
     ]
     assert rows(site / "contestant-6.html")[-1] == ["3", "EW", "2", "–", "–", "2.40", "60.00", "+0"]
+
+
+RULED = """
+init
+session open friday --scoring matchpoints --boards 1-3 --contestants 1-4 --winners 1
+result add 1/1 4SN-1 --ns 1 --ew 2
+result add 1/2 4SN= --ns 3 --ew 4
+result add 2/1 3NTN+1 --ns 1 --ew 2
+result add 2/2 3NTN= --ns 3 --ew 4
+ruling add 1/1 --weighted "60% 4SN=, 40% 4SN-1" --offender EW --law 16B
+ruling add 2/1 --result 3NTN-1 --offender NS --law 40B
+report site site
+"""
+
+
+def test_a_ruled_board_is_told_by_what_it_counts_as(typed):
+    site = typed(RULED) / "site"
+    assert [row[2:5] for row in rows(site / "contestant-1.html")[1:]] == [
+        ["2", "60% 4♠N=, 40% 4♠N-1", "–"],
+        ["2", "3NTN-1", "-100"],
+    ]
+    assert [row[2:5] for row in rows(site / "contestant-2.html")[1:]] == [
+        ["1", "60% 4♠N=, 40% 4♠N-1", "–"],
+        ["1", "3NTN-1", "+100"],
+    ]

@@ -70,6 +70,24 @@ def test_following_writes_the_pages_that_changed_and_no_others(evening, typed):
     assert bytes_of("anew") == after, "brought up to date it is what it would be written anew"
 
 
+def test_scores_that_were_taken_back_do_not_say_when_they_become_final(evening, typed):
+    page = Path("site/published-17/index.html")
+    with Office.open("bridge-ledger.db") as office:
+        site = SiteFolder(Folder(Path("site"), "thursday"), Press(), "thursday", None)
+        site.bring_up(office.log("thursday"), [])
+        assert "then the scores are final" in page.read_text()
+        assert 'id="appeal"' in page.read_text()
+        typed("undo 17 --reason early --yes")
+        site.bring_up(list(office.log("thursday"))[23:], [])
+    assert "they are not official" in banner(page.read_text())
+    assert "then the scores are final" not in page.read_text()
+    assert 'id="appeal"' not in page.read_text()
+    assert "and taken back" in page.read_text()
+    written = bytes_of("site")
+    assert run(["report", "site", "anew"]) == 0
+    assert bytes_of("anew") == written, "brought up to date it is what it would be written anew"
+
+
 def test_the_log_is_on_pages_that_name_one_another(evening, monkeypatch):
     for room in ("links", "site"):
         monkeypatch.setattr(f"cli.pages.{room}.EVENTS_A_PAGE", 10)

@@ -144,6 +144,16 @@ def test_what_was_given_out_stays_and_says_what_moved_since(at_event):
     assert "Nothing of it has changed since." in told(again[f"{PUBLISHED}/index.html"])
 
 
+def test_a_standing_that_was_taken_back_does_not_say_when_it_becomes_final(at_event):
+    said = told(site()[f"{PUBLISHED}/index.html"])
+    assert "final" in said
+    at_event("undo 22 --reason early --session spring")
+    said = told(site()[f"{PUBLISHED}/index.html"])
+    assert "it is not official" in said
+    assert "final yet" not in said
+    assert "then it is final" not in said
+
+
 def test_a_publication_is_told_with_its_seal(at_event):
     assert "Not sealed" in told(site()["index.html"])
     assert run(["-q", "seal", "--new-key", "office.example"]) == 0

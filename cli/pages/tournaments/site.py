@@ -43,6 +43,7 @@ class TournamentState(NamedTuple):
     """One state of a tournament: its scores and what was decided by then, its log, what was given out, the seals.
 
     `sessions`: those that have a site beside it. `home`: the way from its pages to the first of the folder.
+    `official`: its standing was not taken back after it was given out.
     """
 
     then: PublishedState
@@ -52,6 +53,7 @@ class TournamentState(NamedTuple):
     sessions: frozenset[str]
     sealed: SealProof | None = None
     home: str = ""
+    official: bool = True
 
     @property
     def scores(self) -> TournamentScores:
@@ -155,6 +157,7 @@ def _index(state: TournamentState, found: Sequence[Overall], links: TournamentSi
         "later_sessions": bool(state.home and state.sessions),
         "published": publication_views(state.published, state.seals, state.home, state.scores.tournament.wrong_clocks),
         "final": final_view(state.scores),
+        "official": state.official,
         "find": as_data(
             [[visible(links.names.get(each, "")), visible(each), links.card(each) or ""] for each in known]
         ),

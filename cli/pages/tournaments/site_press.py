@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 
-from cli.pages.checking import SealProof, sealed_state
+from cli.pages.checking import sealed_state
 from cli.pages.printing import Press
 from cli.pages.site import BANNER
 from cli.pages.site_press import MadePages
@@ -58,7 +58,7 @@ class TournamentSitePress:
             ever = [*self._history.published.values()]
             published = [each for each in ever if each.number in scores.tournament.published]
             given = [each for each in ever if each.scores]
-            then = {each.number: self._as_published(each, ever, seals, there) for each in given}
+            then = {each.number: self._as_published(each, published, seals, there) for each in given}
             now = PublishedState(scores, self._history.at, self._history.results, self._history.decided)
             state = TournamentState(now, log, published, seals, there, sealed_state(log, seals, self._key))
             made = {name: page.replace(BANNER, "") for name, page in self._pages.of(state).items()}
@@ -72,17 +72,17 @@ class TournamentSitePress:
         seals: Sequence[Seal],
         there: frozenset[str],
     ) -> dict[str, str]:
-        """The pages of what was given out; they are made once, and again where it was sealed since."""
+        """The pages of what was given out; they are made once, and again where it was sealed or taken back since."""
         number, log = given.number, self._history.logs[self.name][: given.number]
         own = [seal for seal in seals if seal.checkpoint.size <= number]
-        made_from: tuple[SealProof | None, list[Seal], frozenset[str]]
-        made_from = (sealed_state(log, seals, self._key), own, there)
+        standing = [each for each in published if each.number <= number]
+        sealed, numbers = sealed_state(log, seals, self._key), [each.number for each in standing]
+        made_from = (sealed, own, there, numbers)
         before, pages = self._published.get(number, (None, {}))
         if before != made_from:
             assert given.scores is not None
-            earlier = [each for each in published if each.number <= number]
             then = PublishedState(given.scores, given.at, given.results, self._history.decided)
-            state = TournamentState(then, log, earlier, own, there, made_from[0], "../")
+            state = TournamentState(then, log, standing, own, there, sealed, "../", number in numbers)
             pages = TournamentPages(self._press, self._key).of(state)
             self._published[number] = made_from, pages
         return pages
