@@ -201,7 +201,6 @@ def test_a_call_of_one_side_is_not_in_the_contract_of_the_other():
 # Profiles
 
 
-
 def own(tmp_path, text):
     path = tmp_path / "club.toml"
     path.write_text(f'profile = "club"\ntitle = "Our club"\n{text}')

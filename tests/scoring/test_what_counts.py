@@ -198,8 +198,12 @@ def test_the_scores_of_a_fouled_board_are_those_of_all_its_versions():
     assert len(whole) == 5
     assert [seating.ns for seating in whole] == ["1NS", "2NS", "3NS", "4NS", "5NS"]
     assert {seating.ns: pair.ns for seating, pair in whole.pairs.items()} == {
-        "1NS": 2, "2NS": 0, "3NS": 4, "4NS": 2, "5NS": 0,
-    }  # fmt: skip
+        "1NS": 2,
+        "2NS": 0,
+        "3NS": 4,
+        "4NS": 2,
+        "5NS": 0,
+    }
     assert [whole.part(line.seating) for line in (one[0], other[0])] == parts
 
 
