@@ -238,3 +238,51 @@ def test_damage_in_both_rooms_is_measured_without_the_infraction_there():
         table(2, 620, seats=("Y", "X"), award=there, law="12C1(e)", note="R-0002"),
     ]
     assert scored("teams", lines).line(lines[0].seating).note == "R-0001, no damage"
+
+
+def test_the_own_top_of_a_board_is_of_the_side_with_more_results():
+    """Three results count for East–West and two of them for North–South: the top is 4 for both, and not 2."""
+    for_ew = table(3, 100)
+    lines = [table(1, 420), table(2, 170), structs.replace(for_ew, entries={EW: for_ew.entries[EW]})]
+    own_top = rules(matchpoints={"fewer_results": "own-top"})
+    board = score_board(FORMS["matchpoints"], Field.of(lines), 9, own_top)
+    assert board.full == 4
+    assert score_board(FORMS["matchpoints"], Field.of([]), 9, own_top).full == 16
+
+
+def test_how_many_comparisons_a_score_sums_up_undivided():
+    undivided = rules(cross_imps={"divisor": "none"})
+    counted = {form: [FORMS[form].comparisons(results, undivided) for results in (1, 2, 5)] for form in FORMS}
+    assert counted.pop("cross-imps") == [1, 1, 4]
+    assert counted.pop("teams-of-eight") == [4, 4, 4]
+    assert all(each == [1, 1, 1] for each in counted.values())
+    assert FORMS["cross-imps"].comparisons(5, DEFAULT) == 1
+    assert FORMS["cross-imps"].awardable(5, undivided) == (-96, 96)
+    assert FORMS["matchpoints"].awardable(5, DEFAULT) == (0, 8)
+
+
+def test_a_second_individual_has_so_much_more_or_less_than_the_first_of_his_side():
+    """Of a top of 2: 60% and 40% are 6/5 and 4/5, and 55% are 11/10."""
+    sixty, forty, more = (given(Fraction(percent, 100), str(percent)) for percent in (60, 40, 55))
+    seats = Seating("1+2", "3+4")
+    lines = [Line(seats, "1", None, Share((sixty, more), (forty, sixty))), table(2, 420)]
+    pair = scored("matchpoints", lines).pairs[seats]
+    assert pair == Pair(Fraction(6, 5), Fraction(4, 5), (("2", Fraction(-1, 10)), ("4", Fraction(2, 5))))
+    assert [pair.of(side, who) for side, who in ((NS, "1"), (NS, "2"), (EW, "4"), (EW, None))] == [
+        Fraction(6, 5),
+        Fraction(11, 10),
+        Fraction(6, 5),
+        Fraction(4, 5),
+    ]
+
+
+@pytest.mark.parametrize("form", ["teams", "knockout"])
+def test_where_each_team_hurt_itself_in_one_room_it_is_scored_by_that_room(form):
+    """Law 12C1(e): what a team scores is said where it is the one that hurt itself, whichever room is asked."""
+    here = Damage(NS, (Outcome(1, -50),), (Outcome(1, 420),), (Outcome(1, 170),))
+    there = Damage(NS, (Outcome(1, -100),), (Outcome(1, 620),), (Outcome(1, 140),))
+    lines = [table(1, -50, seats=("X", "Y"), award=here), table(2, -100, seats=("Y", "X"), award=there)]
+    board = score_board(FORMS[form], Field.of(lines), 2, DEFAULT)
+    for side, by in ((NS, "1"), (EW, "2")):
+        deciding = [board.deciding(line, of)[0].table for line, of in ((lines[0], side), (lines[1], side.other))]
+        assert deciding == [by, by]

@@ -6,17 +6,19 @@ import pytest
 from msgspec import structs
 
 from ledger.errors import Problem
-from ledger.facts import Envelope, GiveRuling, Grounds
+from ledger.facts import AddSession, Envelope, GiveRuling, Grounds
 from ledger.facts.play import ContestantsEntered
 from ledger.laws.adjustment import Stands
 from ledger.store import record
 from ledger.store.setup import migrate
 from ledger.store.store import Store
+from ledger.trust.bundle import verifier
 from ledger.trust.bundle.reader import beyond_text, read_bundle
 from ledger.trust.bundle.trial import audits, require_sound
 from ledger.trust.bundle.verifier import Chain
 from ledger.trust.bundle.writer import export
 from ledger.trust.seal import checkpoint
+from tests.core.congress import Congress, evening
 from tests.core.spec import Evening, blank
 from tests.exchange.fuzzed_bundles import contents_of, framed
 from tests.kept import kept, salts
@@ -186,3 +188,81 @@ def test_a_bundle_of_a_log_that_does_not_bear_out_is_unsound(tmp_path):
             _, bundle = exported(store, tmp_path, f"{len(more)}.zip")
         message = f"{bundle.path}: #7 answers (99,), which are not before it{tail}"
         assert refused(require_sound, bundle) == ("bundle-unsound", message)
+
+
+def test_the_program_in_a_bundle_says_what_holds(store, tmp_path, capsys):
+    made = seal(store, 4)
+    _, bundle = exported(store, tmp_path)
+    digest, path = bundle.session.digest.hex(), str(bundle.path)
+    holds = [f"evening: 6 events, each as it was recorded, digest {digest}"]
+    fits = "the seal of evening up to #4 fits; signature not checked"
+    every = "every byte of the bundle is as it was written, and each of its 1 texts as it was recorded"
+    assert list(verifier.check(path)) == [*holds, fits, every]
+    assert verifier.main(["program", path]) == 0
+    assert capsys.readouterr().out.splitlines() == [*holds, fits, every]
+    key = str(OFFICE.public)
+    signed = fits.replace("signature not checked", "signed with that key")
+    assert list(verifier.check(path, key, unsealed=True)) == [*holds, signed, every]
+    assert verifier.main(["program", path, "--key", key, "--unsealed"]) == 0
+    capsys.readouterr()
+    assert verifier.main(["program", path, "--key", key]) == 3
+    uncovered = "NOT SOUND: no seal in the bundle is signed with that key for evening from #5 on"
+    assert capsys.readouterr().err.splitlines() == [uncovered]
+    assert verifier.main(["program", path, "--key", str(STRANGER.public), "--unsealed"]) == 3
+    assert verifier.main(["program", str(tmp_path / "gone.zip")]) == 2
+    (tmp_path / "odd.zip").write_bytes(b"no archive")
+    assert verifier.main([str(tmp_path / "odd.zip")]) == 2
+    with pytest.raises(SystemExit):
+        verifier.main(["program", path, "--key", "a+b"])
+    assert "--key takes NAME+12345678+AV…" in capsys.readouterr().err
+    assert made.checkpoint.size == 4
+
+
+def tournament(tmp_path, *sessions, there=()):
+    """A store with a tournament, which has these sessions, of which some are here."""
+    congress = Congress("only")
+    for name in sessions:
+        congress.do(AddSession("only", name))
+    store = Store("sqlite://")
+    migrate(store)
+    for name, log in (("spring", congress.log), *((each, evening("4SN=", "4SN-1").log) for each in there)):
+        for envelope in log:
+            store.append([structs.replace(envelope, session=name, event=kept(envelope.event))])
+    return store, tmp_path / "spring.zip"
+
+
+def test_a_tournament_is_written_with_all_its_sessions_or_not_at_all(tmp_path):
+    for missing, are in ((("fri",), "fri is a session"), (("fri", "sat"), "fri, sat are sessions")):
+        store, path = tournament(tmp_path, "fri", "sat", there={"fri", "sat"} - {*missing})
+        assert refused(export, store, "spring", path) == ("session-not-here", f"{are} of spring, and not here")
+        assert not path.exists()
+        store.close()
+    store, path = tournament(tmp_path, "fri", "sat", there=("sat", "fri"))
+    report = export(store, "spring", path)
+    store.close()
+    assert [log.session for log in report.logs] == ["spring", "fri", "sat"]
+    assert list(verifier.check(str(path)))[3] == (
+        "with spring, sessions: 2; none that belongs to it is left out, none is another's"
+    )
+    assert [log.session.id for log in read_bundle(path).logs] == ["spring", "fri", "sat"]
+    require_sound(read_bundle(path))
+
+
+def test_words_that_were_left_out_of_a_bundle_are_said_of_the_log_that_came_in_it(tmp_path):
+    evening = Evening()
+    evening.play(1, ["4SN=", "4SN-1"])
+    for table in (1, 2):
+        said = Grounds(**{**blank(), "facts": "W hesitated", "reason": "no suggestion"})
+        evening.do(GiveRuling(evening.where(1, table), Stands(), said))
+    store, salt = Store("sqlite://"), salts()
+    migrate(store)
+    for envelope in evening.log:
+        store.append([structs.replace(envelope, event=kept(envelope.event, salt))])
+    _, bundle = exported(store, tmp_path, texts=False)
+    store.close()
+    (found,) = audits(bundle)
+    text = "#6, #7: 4 texts that are said to have been left out of a bundle; nobody can check that"
+    hint = "a whole bundle brings them back; did none come without them? then somebody took them away"
+    assert [(each.code, each.number, each.text, each.hint) for each in found.warnings] == [
+        ("text-left-out", 6, text, hint)
+    ]

@@ -6,16 +6,17 @@ import pytest
 from msgspec.structs import replace
 
 from ledger.bridge import Result
-from ledger.errors import Corrupt
+from ledger.errors import Corrupt, Refusal
 from ledger.facts import AddSession, CorrectResult, EnterEntrants, Envelope
 from ledger.facts.heads import StreamHead
 from ledger.facts.publications import PublishedStage, StandingPublished
 from ledger.facts.qualifying import EntrantsQualified
-from ledger.facts.tournaments import Entrant
+from ledger.facts.tournaments import Entrant, SessionAdded
 from ledger.overall.publication import overall_digest
 from ledger.session import replay
 from ledger.store import record
 from ledger.store.chain import GENESIS, chained
+from ledger.trust.seals import Seals
 from ledger.trust.tournament_check import (
     check_published,
     check_standings,
@@ -138,6 +139,7 @@ def test_a_total_that_its_derivation_does_not_give_is_named(monkeypatch):
         raise KeyError("x")
 
     monkeypatch.setattr("ledger.trust.tournament_check.overall", broken)
+    assert {each.code for each in totals_hold(scores)} == {"standings"}
     texts = [each.text for each in totals_hold(scores)]
     assert texts == [f"the standing of {stage} cannot be worked out: KeyError('x')" for stage in ("only", "final")]
 
@@ -257,3 +259,31 @@ def test_a_session_that_two_tournaments_have_is_named():
     number = spring.added["friday"]
     assert told(claimed_twice(store, spring)) == [("in-another-tournament", number, text, hint)]
     assert one.log[number - 1].event.session == "friday"
+
+
+def test_who_has_two_scores_of_one_sitting_is_named():
+    """Two sections of one sitting, in which 1NS and the others play under the same numbers."""
+    there = logs(congress("friday"), friday=FRIDAY.log, saturday=evening("4SN-1", "4SN=").log)
+    beside = with_event(there, SessionAdded("only", "saturday", 1))
+    found = list(counted_twice(worked_out(beside, tournament(beside))[0]))
+    assert [(each.code, each.number) for each in found] == [("plays-twice", None)] * 4
+    text = f"only: {found[0].text.removeprefix('only: ').partition(': all')[0]}: all of them are added up"
+    assert found[0].text == text
+    assert "friday" in text
+    assert "saturday" in text
+    links = sorted(each.hint.partition(" says")[0] for each in found)
+    assert links[0] == f"`tournament link saturday 1EW=ENTRANT --tournament {NAME}`"
+
+
+def test_a_receipt_of_a_tournament_is_of_an_event():
+    stream = congress("friday").session
+    seals = Seals(SimpleNamespace(seals=SimpleNamespace(of=lambda _: [])))
+    for case, more in (("R-0001", "; a case: `receipt R-0001 --session friday`"), ("what", "")):
+        with pytest.raises(Refusal) as caught:
+            seals.receipt(stream, case)
+        assert (caught.value.code, caught.value.message) == (
+            "no-such-case",
+            f"{NAME} is a tournament: cases are in the logs of its sessions",
+        )
+        number = stream.number
+        assert caught.value.hint == f"an event of it, numbered as `log` shows it: `receipt {number}`{more}"
