@@ -8,6 +8,7 @@ from msgspec import structs
 from ledger.errors import Problem
 from ledger.facts import AddSession, Envelope, GiveRuling, Grounds
 from ledger.facts.play import ContestantsEntered
+from ledger.facts.rulings import RulingWithdrawn
 from ledger.laws.adjustment import Stands
 from ledger.store import record
 from ledger.store.setup import migrate
@@ -148,6 +149,47 @@ def test_another_program_inside_is_noted_and_a_text_of_no_event_refused(store, t
     path = tmp_path / "odd.zip"
     path.write_bytes(framed({**contents, "__main__.py": b"print('all is well')\n"}))
     assert read_bundle(path).notes == ("the verifier inside is not that of this version of bridge-ledger",)
+
+
+def test_what_is_no_seal_to_the_ledger_is_refused_though_its_root_fits(store, tmp_path):
+    exported(store, tmp_path)
+    contents = contents_of((tmp_path / "evening.zip").read_bytes())
+    steering = OFFICE.sign(checkpoint("e\u202ebu", "evening", list(store.log.digests("evening", LAST))))
+    path = tmp_path / "odd.zip"
+    path.write_bytes(framed({**contents, "seals.jsonl": f"{verifier.written({'note': str(steering)})}\n".encode()}))
+    assert "evening" in "".join(verifier.check(str(path)))
+    code, message = refused(read_bundle, path)
+    assert code == "bundle-unsound"
+    assert message.startswith("seals.jsonl holds something that is no seal: this is no seal: it has a character that")
+
+
+def test_a_log_that_cannot_be_replayed_is_not_taken_from_a_bundle(tmp_path):
+    event = RulingWithdrawn("R-0009")
+    name = record.name_of(event)
+    with closing(in_memory(Envelope("evening", LAST + 1, name, event, "x", 0, 0, 0, "spec", ()))) as store:
+        export(store, "evening", tmp_path / "odd.zip")
+    code, message = refused(read_bundle, tmp_path / "odd.zip")
+    assert code == "bundle-unsound"
+    assert message.startswith("the log in the bundle cannot be replayed: ")
+
+
+def test_what_cannot_be_written_leaves_nothing_behind(store, tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    path = tmp_path / "evening.zip"
+    with monkeypatch.context() as patched:
+        patched.setattr("os.replace", full)
+        assert refused(export, store, "evening", path) == (
+            "bad-file",
+            f"{path} cannot be written: No space left on device",
+        )
+        assert list(tmp_path.iterdir()) == []
+    with monkeypatch.context() as patched:
+        patched.setattr(verifier, "LONGEST_LINE", 100)
+        long = "an event of evening is more than a line of a bundle can hold"
+        assert refused(export, store, "evening", path) == ("bundle-too-large", long)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_bundle_that_changes_while_it_is_read_is_noticed(store, tmp_path):

@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 from msgspec.structs import replace
@@ -32,7 +33,7 @@ from ledger.store import record
 from ledger.store.chain import GENESIS, chained
 from ledger.store.log import Origin
 from ledger.store.store import Stray
-from ledger.trust.checks import STRICT, Discrepancy, Transition, discrepancy
+from ledger.trust.checks import STRICT, Discrepancy, Transition, discrepancy, one_in_force
 from ledger.trust.examination import examine
 from ledger.trust.keys import sign_judgement
 from ledger.trust.origins import LoginsHeld
@@ -262,6 +263,18 @@ def test_two_rooms_that_give_a_team_two_scores_are_named(monkeypatch):
 def test_two_rulings_that_exclude_each_other_cannot_both_be_in_force(evening):
     log = written(evening.log, ruling(ns="1NS", ew="1EW", adjustment=Assigned(AGAIN)))
     assert ("in-force", NEXT, "R-0001 and R-0002 cannot both be in force") in found(log)
+
+
+@pytest.mark.parametrize(
+    ("withdrawn", "superseded_by", "wrong"), [(True, "", True), (False, "R-0002", True), (False, "", False)]
+)
+def test_a_ruling_on_a_table_that_is_not_in_force_is_named(withdrawn, superseded_by, wrong):
+    """As a program with an error would have it: replayed, no such ruling stays at its table."""
+    ruled = SimpleNamespace(case="R-0001", stated=6, withdrawn=withdrawn, superseded_by=superseded_by)
+    played = SimpleNamespace(name="board 1 table 1")
+    session = SimpleNamespace(table_boards=lambda: [played], rulings_of=lambda of: [ruled] if of is played else [])
+    text = "R-0001 is on board 1 table 1, and is not in force"
+    assert list(one_in_force(session)) == ([Discrepancy("in-force", 6, text)] if wrong else [])
 
 
 def test_a_result_is_looked_at_where_it_might_be_late_of_nobody_or_in_answer_to_what_is_to_come(evening):

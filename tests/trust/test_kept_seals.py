@@ -9,6 +9,7 @@ from msgspec import structs
 from ledger.errors import Corrupt, Problem
 from ledger.facts import Envelope, GiveRuling, Grounds, WithdrawRuling
 from ledger.facts.clocks import SECOND
+from ledger.facts.office import OfficialAppointed
 from ledger.facts.play import ContestantsEntered
 from ledger.laws.adjustment import Stands
 from ledger.session import replay
@@ -151,6 +152,19 @@ def test_a_log_is_held_against_its_seals(store):
     assert {"chain", "codec", "seal", "seals", "texts", "sums", "totals", "derivations"} <= set(found.checks)
     assert not {"sums", "seal"} & set(audit(store, "evening").checks)
     assert "seals" not in audit(Store(store.url), "monday").checks
+
+
+def test_a_log_without_evidence_or_logins_is_not_asked_for_them(store):
+    assert not {"evidence", "logins", "imports", "signatures"} & set(audit(store, "evening", strict=True).checks)
+
+
+def test_who_is_tied_to_a_login_cannot_be_checked_in_a_file(store):
+    tied = OfficialAppointed("Berg", "chief-director", login="berg_login")
+    store.append([structs.replace(_envelope(8), name=record.name_of(tied), event=tied)])
+    store.append([structs.replace(_envelope(9), by="Berg")])
+    found = audit(store, "evening")
+    assert found.notes == ["who is tied to a login of the server cannot be checked in a file"]
+    assert found.checks["logins"] == []
 
 
 def test_a_seal_that_parts_from_the_log_is_named_by_who_is_known_to_have_signed_it(store):

@@ -6,7 +6,20 @@ from ledger.errors import Problem
 from ledger.trust.merkle import Roots
 from ledger.trust.receipt import check_receipt
 from ledger.trust.sealing import require_extended
-from tests.pages.made_receipts import EARLY, FIRST, LOG, PENALISED, TAKEN_BACK, THE_RULING, first, ruled
+from tests.pages.made_receipts import (
+    EARLY,
+    ERASED,
+    FACTS,
+    FINDINGS,
+    FIRST,
+    LOG,
+    PENALISED,
+    REASON,
+    TAKEN_BACK,
+    THE_RULING,
+    first,
+    ruled,
+)
 
 
 @pytest.mark.parametrize(
@@ -30,6 +43,15 @@ from tests.pages.made_receipts import EARLY, FIRST, LOG, PENALISED, TAKEN_BACK, 
             "receipt-broken",
             "an event in it does not read: a hash is too long, or cut short",
         ),
+        (
+            LOG.receipt("R-0001", LOG.event(2, [FACTS, FINDINGS, REASON]), ERASED),
+            "receipt-broken",
+            "reason of event #2 was erased by #5, and is in it",
+        ),
+        (LOG.receipt("#1", LOG.event(1, [FACTS])), "receipt-broken", "a text in it is none of event #1"),
+        (LOG.receipt("R-0001", LOG.event(2, [FACTS, FACTS])), "receipt-broken", "a text in it is there twice"),
+        (first(since=str(EARLY), growth=["!"]), "receipt-broken", "its proof of growth does not read: "),
+        (first(key="", case=""), "receipt-broken", "it does not begin with "),
     ],
 )
 def test_it_is_said_what_is_wrong(text, code, said):
