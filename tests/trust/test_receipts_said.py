@@ -48,6 +48,11 @@ from tests.pages.made_receipts import (
             "receipt-broken",
             "reason of event #2 was erased by #5, and is in it",
         ),
+        (
+            ruled(texts=[{**each, "text": "said otherwise"} for each in THE_RULING["texts"][:1]]),
+            "receipt-broken",
+            "facts of event #2 is not what was recorded",
+        ),
         (LOG.receipt("#1", LOG.event(1, [FACTS])), "receipt-broken", "a text in it is none of event #1"),
         (LOG.receipt("R-0001", LOG.event(2, [FACTS, FACTS])), "receipt-broken", "a text in it is there twice"),
         (first(since=str(EARLY), growth=["!"]), "receipt-broken", "its proof of growth does not read: "),
