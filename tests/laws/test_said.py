@@ -13,7 +13,7 @@ from ledger.laws.citation import law_title, parse_law
 from ledger.laws.disallowed import DisallowedCall, contains_call, disallowed_call, is_play
 from ledger.laws.penalty_amount import parse_amount
 from ledger.laws.rounding import Rounding, read_decimal, read_fraction, round_to, short_text, stated_text
-from ledger.laws.stage_rules import StageRules, usual_rules
+from ledger.laws.stage_rules import CarryRules, StageRules, usual_rules
 
 DEFAULT = profile_loader.load_profile("default")
 
@@ -151,6 +151,7 @@ def test_which_laws_mislead_and_which_move_tricks():
         ("4♠", "4S", None),
         ("4sn-1", "4SN-1", None),
         ("pass out", None, None),
+        ("Pass", "PASS", None),
         ("East's 4 hearts over slow 3S", "4H", Side.EW),
         ("South's 5 hearts over slow 4S", "5H", Side.NS),
         ("the hesitation", None, None),
@@ -190,7 +191,8 @@ def test_words_about_a_play_are_about_no_call():
 )
 def test_which_results_contain_a_call(result, within):
     calls = ["4S", "4SN", "4SE", "4SX", "4SN=", "4SN-1", "3NT", "3N", "PASS"]
-    assert [call for call in calls if contains_call(Result(result), DisallowedCall(call))] == within
+    found = {call: contains_call(Result(result), DisallowedCall(call)) for call in calls}
+    assert found == {call: call in within for call in calls}
 
 
 def test_a_call_of_one_side_is_not_in_the_contract_of_the_other():
@@ -337,6 +339,12 @@ def test_numbers_as_they_are_typed_and_stated():
     stated = [stated_text(Fraction(text)) for text in ("0.123456", "0.1234567", "200/3", "7")]
     assert stated == ["0.123456", "1234567/10000000", "200/3", "7"]
     assert [short_text(Fraction(text)) for text in ("10", "0.10", "100")] == ["10", "0.1", "100"]
+
+
+def test_what_is_carried_where_nothing_else_is_said():
+    parts = [(by, CarryRules(by=by).part) for by in ("matches", "share")]
+    assert parts == [("matches", 1), ("share", Fraction(1, 2))]
+    assert CarryRules(by="matches", share=Fraction(1, 3)).part == Fraction(1, 3)
 
 
 def test_the_usual_rules_of_a_swiss_add_up_victory_points():
