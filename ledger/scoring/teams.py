@@ -119,8 +119,6 @@ class RoomsBoard(ImpBoard):
         """The room whose ruling says what the team scores on the board; without one, the room that is asked for."""
         if (other := self.other_room(line)) is None:
             return self._deciding_same_way(line), side
-        if line.award is None and other.award is None:
-            return line, side
         return min(((line, side), (other, side.other)), key=lambda room: _precedence(*room))
 
     def _deciding_same_way(self, line: Line) -> Line:

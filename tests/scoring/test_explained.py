@@ -407,6 +407,14 @@ def test_a_match_weighs_the_outcomes_of_a_room_against_those_of_the_other():
     """)
 
 
+def test_teams_that_sat_the_same_way_in_both_rooms_have_what_is_awarded_in_either():
+    """Law 86B2: neither result can be compared, and the director says once what the board is worth."""
+    lines = [room(1, "X", "Y", None, award=awarded(3, -3)), room(2, "X", "Y", 420)]
+    for of in (0, 1):
+        assert explained("teams", lines, of=of) == "3: North–South's #1"
+        assert explained("teams", lines, EW, of=of) == "-3: East–West's #1"
+
+
 def test_the_offenders_have_what_the_others_leave_of_a_board():
     """Law 86B2(b): 2 IMPs to those who did not offend are 2 IMPs less to those who did."""
     complement = {"law": "12C1(c)", "complement": EW, "offenders": frozenset({EW})}
