@@ -198,6 +198,9 @@ def _unreadable(path: Path) -> Unavailable:
 Cursor = Any
 """A cursor of the database's own driver (DB-API 2.0)."""
 
+LOCK_SECONDS, STATEMENT_SECONDS, IDLE_SECONDS = 10, 60, 60
+"""On a server: how long a desk waits for another's lock, for one statement, and may itself keep others waiting."""
+
 BUSY_MS = 10_000
 """How long to wait for another program's write lock."""
 
@@ -314,6 +317,9 @@ def driver_transaction(engine: sa.Engine, *, alone: bool = False) -> Iterator[Cu
 @contextmanager
 def _by_itself(raw: Any) -> Iterator[None]:
     """Every statement is a transaction, until this ends; a connection that was lost meanwhile is past that."""
+    if raw.read_only:  # it is the BEGIN that says so
+        yield
+        return
     raw.autocommit = True
     try:
         yield

@@ -13,8 +13,7 @@ import psycopg
 import sqlalchemy as sa
 from psycopg.rows import TupleRow
 
-LOCK_SECONDS, STATEMENT_SECONDS, IDLE_SECONDS = 10, 60, 60
-"""How long a desk waits for another's lock, for one statement, and may itself keep others waiting."""
+from ledger.store.database import IDLE_SECONDS, LOCK_SECONDS, STATEMENT_SECONDS
 
 GRACE_SECONDS = 30
 """How much longer than for a statement an answer is waited for: a commit may wait for a standby without an end."""
@@ -37,7 +36,8 @@ _SETTINGS = (
 )
 _BEGIN = """
     SELECT set_config('synchronous_commit', CASE WHEN current_setting('synchronous_commit') = 'remote_apply'
-        THEN 'remote_apply' ELSE 'on' END, false), extract(epoch FROM current_setting('statement_timeout')::interval)
+        THEN 'remote_apply' ELSE 'on' END, false), extract(epoch FROM current_setting('statement_timeout')::interval),
+        current_setting('default_transaction_read_only')::boolean
 """
 
 
@@ -54,6 +54,8 @@ class DeskConnection(psycopg.Connection[TupleRow]):
         try:
             row = found.execute(_BEGIN).fetchone()
             found.autocommit = False
+            if row and row[2]:  # said with every BEGIN: what else is asked of a worker does not hear of it
+                found.read_only = True
         except BaseException:
             found.close()
             raise

@@ -110,7 +110,7 @@ def test_a_version_that_cannot_be_told_is_said(evening, capsys, statement):
         ),
         (
             "INSERT INTO alembic_version SELECT printf('%.100000c', 'x') || value FROM json_each('[1,2,3,4]')",
-            f"does not say in one word which version of a ledger it is: '0004', '{'x' * 23}…, '{'x' * 23}…, …",
+            f"does not say in one word which version of a ledger it is: '0005', '{'x' * 23}…, '{'x' * 23}…, …",
         ),
     ],
 )
