@@ -398,6 +398,14 @@ def test_a_witness_refuses_by_name(witness):
     assert message.startswith(f"{witness.path} cannot be read: ")
 
 
+def test_a_witness_that_cannot_write_down_what_it_saw_signs_nothing(witness, tmp_path):
+    (tmp_path / "file").write_text("")
+    nowhere = Witness(witness.key, tmp_path / "file" / "folder" / "seen.json")
+    written = f"{nowhere.path} cannot be written: Not a directory; nothing was signed"
+    asked = request(sealed(5), digests(5), 0)
+    assert refuses(nowhere, asked, OFFICE.public) == ("bad-file", written, "another place: --seen FILE")
+
+
 @pytest.mark.parametrize(
     ("size", "part", "where"),
     [(7, 3, "at #3"), (7, 1, "at #1"), (5, 4, "at #4"), (64, 3, "between #3 and #4"), (64, 1, "between #1 and #2")],
