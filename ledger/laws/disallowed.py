@@ -39,7 +39,7 @@ _ANY_CALL = re.compile(_CALL)
 _PLAY = re.compile(
     r"\b(?:LEAD|LED|LEADS|LEADING|TRICK|DISCARD\w*|RUFF\w*|SWITCH\w*|RETURN\w*|CONTINU\w*|FINESSE\w*|DUCK\w*)\b"
     r"(?![ -]?DIRECT)|(?<![A-Z0-9])(?:[CDHS](?:10|[2-9TJQKA])|(?:10|[TJQK])[CDHS])(?![A-Z0-9])"
-    r"|\b[AKQJT2-9] OF (?:SPADE|HEART|DIAMOND|CLUB)S?\b"
+    r"|\b(?:10|[AKQJT2-9]) OF (?:SPADE|HEART|DIAMOND|CLUB)S?\b"
 )
 
 

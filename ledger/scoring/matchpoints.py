@@ -194,7 +194,7 @@ class MatchpointBoard(ScoredBoard):
         return found
 
     def _against(self, own: int, other: Line, side: Side, by: Arithmetic[N]) -> N:
-        as_counted = structs.replace(other.of(side), entries={side: counted(other, side, self.rules)}, award=None)
+        as_counted = structs.replace(other.of(side), entries={side: counted(other, side, self.rules)})
         return self.comparison(own, as_counted, side, self._versus, by)
 
     def _versus(self, own: int, theirs: int, by: Arithmetic[N]) -> N:

@@ -119,8 +119,6 @@ class RoomsBoard(ImpBoard):
         """The room whose ruling says what the team scores on the board; without one, the room that is asked for."""
         if (other := self.other_room(line)) is None:
             return self._deciding_same_way(line), side
-        if line.award is None and other.award is None:
-            return line, side
         return min(((line, side), (other, side.other)), key=lambda room: _precedence(*room))
 
     def _deciding_same_way(self, line: Line) -> Line:
@@ -217,7 +215,7 @@ class RoomsBoard(ImpBoard):
 
     def against_room(self, own: int, other: Line, side: Side, by: Arithmetic[N]) -> N:
         """A score of a team's against what its opponents have, or may have, in another room."""
-        seen = structs.replace(other.of(side.other), entries={side: other.entry(side.other)}, award=None)
+        seen = structs.replace(other.of(side.other), entries={side: other.entry(side.other)})
         return self.comparison(own, seen, side, self.versus, by)
 
 

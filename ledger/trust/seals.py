@@ -193,7 +193,7 @@ def _meant(stream: Stream, case: str) -> tuple[str, tuple[int, ...]]:
     session = session_of(stream)
     if not (numbers := events_of(session, case)):
         raise no_such_case(session, case)
-    return case.upper(), numbers
+    return case, numbers
 
 
 def _require_earlier(earlier: Seal, sealed: Seal, digests: Sequence[bytes]) -> None:

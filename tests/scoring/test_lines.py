@@ -5,10 +5,15 @@ from fractions import Fraction
 import pytest
 
 from ledger.bridge import Side
+from ledger.laws import profile_loader
 from ledger.laws.adjustment import Grade
-from ledger.scoring.derivation import given
-from ledger.scoring.line import EachSide, Line, Seating, Share, each_side
-from ledger.scoring.teams import other_rooms
+from ledger.scoring.derivation import Rule, derived, given
+from ledger.scoring.field import Field
+from ledger.scoring.forms import FORMS
+from ledger.scoring.line import EachSide, Line, Outcome, Seating, Share, by_table, each_side
+from ledger.scoring.teams import other_room, other_rooms, same_way_room, same_way_rooms
+
+DEFAULT = profile_loader.load_profile("default")
 
 NS, EW = frozenset({Side.NS}), frozenset({Side.EW})
 
@@ -50,3 +55,88 @@ def test_rooms_of_different_rounds_are_not_of_one_match():
 def test_a_side_at_which_nobody_sat_has_nothing():
     assert Grade("-").flat == 0
     assert Grade("A-").flat == Fraction(2, 5)
+
+
+def lines_of(*seats):
+    return {Seating(*seat): name for seat, name in seats}
+
+
+def test_the_other_room_is_of_the_same_two_teams():
+    board = lines_of((("X", "Y"), "open"), (("Y", "X"), "closed"), (("Y", "Z"), "of another match"))
+    assert other_room(board, Seating("X", "Y")) == "closed"
+    assert other_room(board, Seating("Y", "Z")) is None
+    assert FORMS["teams"].other_tables(board, Seating("Y", "X")) == ["open"]
+    assert FORMS["teams"].other_tables(board, Seating("Y", "Z")) == []
+    assert same_way_rooms(board) == {}
+
+
+def test_teams_that_sat_the_same_way_in_both_rooms_have_no_other_one():
+    one, two, other = Seating("X", "Y", 1, "1"), Seating("X", "Y", 1, "2"), Seating("Z", "W", 1, "3")
+    board = {one: "open", two: "closed", other: "of another match"}
+    assert [same_way_room(board, each) for each in board] == ["closed", "open", None]
+    assert FORMS["teams"].other_tables(board, one) == ["closed"]
+    assert other_room(board, one) is None
+
+
+def test_a_room_whose_round_was_not_said_is_the_one_that_is_left():
+    """Round 1 has both its rooms: the room without a round belongs to that of round 2, which lacks one."""
+    first, its, unsaid, second = Seating("X", "Y", 1), Seating("Y", "X", 1), Seating("X", "Y"), Seating("Y", "X", 2)
+    assert other_rooms([first, its, unsaid, second]) == {first: its, its: first, unsaid: second, second: unsaid}
+
+
+def test_a_seating_says_who_met_and_is_told_from_every_other():
+    assert [str(Seating(*each)) for each in (("1", "2"), ("1", ""), ("", "2"))] == ["1 v 2", "1 alone", "2 alone"]
+    assert Seating("1", "2").order == ("1", "2", 0, "")
+    assert Seating("1", "2", 3, "7").order == ("1", "2", 3, "7")
+    assert Seating("1", "2").at(3, "7") == Seating("1", "2", 3, "7")
+    assert Seating("1", "2", 4, "8").at(3, "7") == Seating("1", "2", 4, "8")
+
+
+def test_a_line_outside_a_field_counts_for_nobody_there():
+    for entries, inside in (({Side.EW: (Outcome(1, 420),)}, [False, True]), ({}, [False, False]), (None, [False] * 2)):
+        line = Line(Seating("1", "2"), "7", entries)
+        assert [line.in_field(side) for side in Side] == inside
+        assert [form.counted(line, Side.NS, DEFAULT) for form in FORMS.values()] == [()] * len(FORMS)
+        assert {form.counted(line, Side.EW, DEFAULT) for form in FORMS.values()} == {(entries or {}).get(Side.EW, ())}
+        with pytest.raises(ValueError, match="table 7 is outside the field"):
+            line.entry(Side.NS)
+
+
+def test_each_side_s_field_has_the_tables_that_count_in_it():
+    both = Line(Seating("1", "2"), "1", dict.fromkeys(Side, (Outcome(1, 420),)))
+    for_ew = Line(Seating("3", "4"), "2", {Side.EW: (Outcome(1, 170),)}, note="R-0001")
+    ruled = Line(Seating("5", "6"), "3", None, Share((given(1, "all"),), (given(0, "none"),)))
+    field = Field.of([both, for_ew, ruled])
+    assert field.compared == [both, for_ew]
+    assert [field.results(side) for side in Side] == [1, 2]
+    assert field.entries(Side.NS) == [((Outcome(1, 420),), 1)]
+    assert field.entries(Side.EW) == [((Outcome(1, 420),), 1), ((Outcome(1, 170),), 1)]
+    assert field.awarded == [ruled]
+
+
+def test_of_two_rulings_an_individual_has_his_own_award_by_either():
+    first, second = given(Fraction(3, 5), "A+"), given(Fraction(2, 5), "A-")
+    by_ns = Line(Seating("1+2", "3"), "1", None, Share((first, second), (first,)), note="R-0001", events=(16,))
+    by_ew = Line(Seating("1+2", "3"), "1", None, Share((second, first), (first,)), note="R-0002", events=(9,))
+    whole = each_side(by_ns, by_ew)
+    assert whole.events == (9, 16)
+    own = whole.as_of("2")
+    assert [own.of(side).award.of(Side.NS).text for side in Side] == ["A-", "A+"]
+    assert whole.as_of("1") is whole
+
+
+def test_lines_stand_by_table_then_by_round():
+    lines = [
+        Line(Seating("1", "2", round_), table, None) for round_, table in ((2, "10"), (2, "9"), (None, "9"), (1, "9"))
+    ]
+    assert [(line.table, line.seating.round) for line in sorted(lines, key=by_table)] == [
+        ("9", None),
+        ("9", 1),
+        ("9", 2),
+        ("10", 2),
+    ]
+
+
+def test_a_derivation_rests_on_its_own_events_and_on_those_of_its_parts():
+    parts = [given(1, "one", events=(16, 9)), given(2, "two", events=(3,))]
+    assert derived(Rule.SUM, "three", parts, events=(1,)).all_events == (1, 3, 9, 16)

@@ -28,7 +28,9 @@ def test_an_import_took_over_the_event_before_it_and_fewer_than_there_are(taken,
     digest = log[2 if other else 3].digest.hex()
     said = replace(log[-1], number=5, event=BundleImported("x.zip", taken, digest), command_id="import", because=())
     found = examine([*log, *(each for each, _ in chained([said], log[-1].digest))], "evening")
-    assert [each.text for each in found.get("imports", [])] == wrong
+    hint = "nobody took that over; ask who recorded it: it may be forged"
+    told = [(each.code, each.number, each.text, each.hint) for each in found.get("imports", [])]
+    assert told == [("imports", 5, text, hint) for text in wrong]
 
 
 GOOD = LOG.seal(4)
@@ -44,6 +46,7 @@ NAMED = OFFICE.public.short
         ([LOG.seal(3), LOG.seal(5)], OFFICE, "and none is kept that covers them", ""),
         ([LOG.seal(4, key=STRANGER)], OFFICE, "and none is kept that covers them", ""),
         ([with_signatures(GOOD, spoilt(GOOD))], OFFICE, "it is FORGED", ""),
+        ([with_signatures(GOOD, spoilt(GOOD)), GOOD], OFFICE, "", ""),
         ([GOOD], None, "", "whose signature was not checked"),
         ([GOOD], STRANGER, "", "whose signature was not checked"),
     ],
@@ -55,3 +58,14 @@ def test_an_import_under_a_seal_is_held_against_the_seals_that_are_kept(kept, ke
         assert [(each.code, each.number) for each in told] == [("imports", 5)] * bool(words)
         assert all(words in each.text and NAMED in each.text for each in told)
     assert found.imports == ([] if wrong else [said])
+
+
+def test_what_a_later_import_brought_in_came_under_that():
+    """An office took over events 2 to 4; of these #3 says that it took over #2 elsewhere, under a seal nobody has."""
+    elsewhere = RecordedImport(3, BundleImported("x.zip", 1, LOG.digests[1].hex(), NAMED))
+    here = RecordedImport(5, BundleImported("y.zip", 3, LOG.digests[3].hex()))
+    found = vouched([elsewhere, here], [], OFFICE.public)
+    assert (found.imports, found.discrepancies, found.warnings) == ([here, elsewhere], [], [])
+    before = RecordedImport(5, replace(here.said, taken=1))
+    found = vouched([elsewhere, before], [], OFFICE.public)
+    assert (found.imports, [each.number for each in found.discrepancies]) == ([before], [3])

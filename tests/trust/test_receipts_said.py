@@ -6,7 +6,20 @@ from ledger.errors import Problem
 from ledger.trust.merkle import Roots
 from ledger.trust.receipt import check_receipt
 from ledger.trust.sealing import require_extended
-from tests.pages.made_receipts import EARLY, FIRST, LOG, PENALISED, TAKEN_BACK, THE_RULING, first, ruled
+from tests.pages.made_receipts import (
+    EARLY,
+    ERASED,
+    FACTS,
+    FINDINGS,
+    FIRST,
+    LOG,
+    PENALISED,
+    REASON,
+    TAKEN_BACK,
+    THE_RULING,
+    first,
+    ruled,
+)
 
 
 @pytest.mark.parametrize(
@@ -24,6 +37,26 @@ from tests.pages.made_receipts import EARLY, FIRST, LOG, PENALISED, TAKEN_BACK, 
         (first(since=str(EARLY), growth=[]), "receipt-broken", "the seal of 11 events does not extend the seal of 5"),
         (LOG.receipt("#1", {**FIRST, "proof": []}), "receipt-broken", "event #1 is not under the seal"),
         (ruled(previous="00" * 32), "receipt-broken", "event #2 is not what was recorded"),
+        (ruled(previous="00"), "receipt-broken", "an event in it does not read: "),
+        (
+            LOG.receipt("#1", {**FIRST, "proof": ["AAAA"]}),
+            "receipt-broken",
+            "an event in it does not read: a hash is too long, or cut short",
+        ),
+        (
+            LOG.receipt("R-0001", LOG.event(2, [FACTS, FINDINGS, REASON]), ERASED),
+            "receipt-broken",
+            "reason of event #2 was erased by #5, and is in it",
+        ),
+        (
+            ruled(texts=[{**each, "text": "said otherwise"} for each in THE_RULING["texts"][:1]]),
+            "receipt-broken",
+            "facts of event #2 is not what was recorded",
+        ),
+        (LOG.receipt("#1", LOG.event(1, [FACTS])), "receipt-broken", "a text in it is none of event #1"),
+        (LOG.receipt("R-0001", LOG.event(2, [FACTS, FACTS])), "receipt-broken", "a text in it is there twice"),
+        (first(since=str(EARLY), growth=["!"]), "receipt-broken", "its proof of growth does not read: "),
+        (first(key="", case=""), "receipt-broken", "it does not begin with "),
     ],
 )
 def test_it_is_said_what_is_wrong(text, code, said):

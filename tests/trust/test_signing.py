@@ -83,6 +83,14 @@ def test_one_in_the_middle_is_named_where_the_next_command_begins(log):
     assert [number for number, _ in found(kept)] == [RULING]
 
 
+def test_a_signature_of_another_command_signs_nothing_and_what_stood_before_it_stays_unsigned(log):
+    apart = [*log[:RULING], replace(log[SIGNATURE - 1], command_id="another")]
+    assert found(apart) == [
+        (RULING, "#9 (ruling-given/2) by Ahlborn has no signature of the key " + key()),
+        (SIGNATURE, "#10 signs nothing that Ahlborn recorded just before it"),
+    ]
+
+
 @promise("S4")
 def test_a_signature_of_something_else_is_named(log):
     ruling = log[RULING - 1]

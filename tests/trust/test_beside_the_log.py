@@ -1,0 +1,251 @@
+"""What stands beside a log, its texts and files, each held against what the log says of it; here from memory."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from ledger.digests import of_parts
+from ledger.facts import Envelope
+from ledger.facts.evidence import EvidenceFiled
+from ledger.facts.free_text import KeptText, commitment
+from ledger.facts.people import ErasedText, TextErased
+from ledger.store.evidence import LEFT_OUT, FileRow
+from ledger.store.texts import AllTexts
+from ledger.store.words import Erasure, TextRow
+from ledger.trust.evidence_check import EvidenceCheck
+from ledger.trust.texts_check import TextsCheck
+
+SALT = bytes(16)
+BESIDE = "somebody wrote to the database beside the ledger"
+OF_TEXT = "the event itself is intact; `import` of a bundle that has the text brings it back"
+OF_FILE = "the event itself is intact; `import` of a bundle that has the file brings it back"
+
+
+def at(number, event):
+    """An event of the log."""
+    return Envelope("thu", number, "x/1", event, "c", 0, 1, 1, "spec", ())
+
+
+def text(words):
+    """A text as it was recorded, under its commitment."""
+    return TextRow(commitment(SALT, words), SALT, words)
+
+
+class Texts:
+    """The texts beside a log in memory; what came or went while it was read, and what erasures say."""
+
+    def __init__(self, *rows, upto=9, readable=True, later=(), gone=False, erasures=()):
+        self.rows, self.upto, self.readable, self.gone = {row.commitment: row for row in rows}, upto, readable, gone
+        self.later, self._erasures = {row.commitment: row for row in later}, erasures
+        self.asked = 0
+
+    def may_be_read(self):
+        return self.readable
+
+    def all_of(self, session):
+        assert session == "thu"
+        self.asked += 1
+        return AllTexts({} if self.gone and self.asked > 1 else self.rows, self.upto)
+
+    def at(self, session, of):
+        assert session == "thu"
+        return self.later.get(of)
+
+    def erasures(self, session):
+        assert session == "thu"
+        return {each: Erasure(1, "spec", 8) for each in self._erasures}
+
+
+def erased(number, of, *, event=3, field="facts"):
+    return at(number, TextErased((ErasedText(event, field, of.commitment),), "asked"))
+
+
+def told(found):
+    return [(each.code, each.number, each.text, each.hint) for each in found]
+
+
+HESITATED, PSYCHED = text("W hesitated"), text("N psyched")
+FACTS = "facts of event #3 of session thu"
+
+
+def checked(texts, *rows, notes=()):
+    """The texts of event 3, 4, … asked for as the log is read, and what it says was erased."""
+    check = TextsCheck(texts, "thu")
+    said = [check(row.commitment, number, "facts") for number, row in enumerate(rows, start=3)]
+    for envelope in notes:
+        check.note(envelope)
+    return check, said
+
+
+def test_a_text_that_is_as_it_was_recorded_is_read():
+    check, said = checked(Texts(HESITATED, PSYCHED), HESITATED, PSYCHED)
+    assert said == ["W hesitated", "N psyched"]
+    assert [(each.commitment, each.salt, each.gone) for each in said] == [
+        (row.commitment, SALT, "") for row in (HESITATED, PSYCHED)
+    ]
+    assert (check.discrepancies(), check.of_what_was_read(), check.left_out, check.erased) == ([], [], [], frozenset())
+
+
+def test_a_text_that_was_edited_is_not_read():
+    edited = HESITATED._replace(text="W did not hesitate")
+    check, (said,) = checked(Texts(edited), HESITATED)
+    assert said.gone == "withheld"
+    broken = [("text-broken", 3, f"{FACTS} is not what was recorded", OF_TEXT)]
+    assert told(check.discrepancies()) == told(check.of_what_was_read()) == broken
+
+
+def test_a_text_that_is_lost_is_named_unless_it_was_erased_or_left_out():
+    check, (said,) = checked(Texts(), HESITATED)
+    assert said.gone == "withheld"
+    lost = [("text-lost", 3, f"{FACTS} is lost: nobody erased it", OF_TEXT)]
+    assert told(check.discrepancies()) == told(check.of_what_was_read()) == lost
+    check, _ = checked(Texts(), HESITATED, notes=[erased(7, HESITATED)])
+    assert (check.discrepancies(), check.erased) == ([], {HESITATED.commitment})
+    left_out = TextRow(HESITATED.commitment, None, None)
+    check, (said,) = checked(Texts(left_out), HESITATED)
+    assert (said.gone, check.left_out, check.discrepancies()) == ("withheld", [3], [])
+
+
+def test_of_a_log_that_cannot_be_read_to_its_end_an_erasure_may_come_later():
+    check, _ = checked(Texts(PSYCHED, erasures=[HESITATED.commitment]), HESITATED)
+    assert check.of_what_was_read() == []
+    assert [each[0] for each in told(check.discrepancies())] == ["text-lost", "text-broken"]
+
+
+def test_what_was_erased_and_is_here_is_named_unless_it_went_meanwhile():
+    again = [("text-erased", 3, f"{FACTS} was erased by #7, and is here again", BESIDE)]
+    check, _ = checked(Texts(HESITATED), HESITATED, notes=[erased(7, HESITATED)])
+    assert told(check.discrepancies()) == told(check.of_what_was_read()) == again
+    check, _ = checked(Texts(HESITATED, gone=True), HESITATED, notes=[erased(7, HESITATED)])
+    assert check.discrepancies() == []
+
+
+@pytest.mark.parametrize("other", [{"event": 4}, {"field": "reason"}])
+def test_what_was_erased_and_was_never_there_is_named(other):
+    check, _ = checked(Texts(), HESITATED, notes=[erased(7, HESITATED, **other)])
+    where = {"event": 3, "field": "facts", **other}
+    never = f"#7 erased {where['field']} of event #{where['event']} of session thu, which has no such text"
+    assert told(check.discrepancies()) == [("text-erased", 7, never, "")]
+
+
+def test_a_text_that_steers_a_screen_is_named():
+    steering = text("two\nlines")
+    check, _ = checked(Texts(steering), steering)
+    what = f"{FACTS} holds a line break or another character that steers a screen: no desk records one"
+    assert told(check.discrepancies()) == told(check.of_what_was_read()) == [("bad-body", 3, what, BESIDE)]
+
+
+def test_texts_of_no_event_are_counted():
+    check, _ = checked(Texts(HESITATED, PSYCHED, text("more")), HESITATED)
+    strangers = "2 of the texts of session thu belong to no event"
+    assert told(check.discrepancies()) == [("text-broken", None, strangers, BESIDE)]
+    assert check.of_what_was_read() == []
+
+
+def test_a_text_that_came_while_the_log_was_read_is_asked_for():
+    for upto, words in ((2, "W hesitated"), (3, "(not told)")):
+        check, (said,) = checked(Texts(upto=upto, later=[HESITATED]), HESITATED)
+        assert said == words
+        assert [each[0] for each in told(check.discrepancies())] == ([] if upto == 2 else ["text-lost"])
+
+
+def test_who_may_not_read_the_texts_is_told_none():
+    check, (said,) = checked(Texts(HESITATED, readable=False, upto=0, later=[HESITATED]), HESITATED)
+    assert (said.gone, check.readable) == ("withheld", False)
+
+
+# Files
+
+BYTES = b"a photograph of the slip"
+DIGEST = of_parts([BYTES])
+FILE = KeptText(DIGEST, "f" * 64, SALT)
+HERE = FileRow(FILE.commitment, len(BYTES), 0)
+FILED = at(5, EvidenceFiled("C-0001", "image/png", len(BYTES), FILE))
+OF = "the file of event #5 of session thu"
+
+
+def evidence(*rows, envelope=FILED, meanwhile=None, parts=(BYTES,), erasures=(), **how):
+    """The check of a session with these files, once its log was read: `meanwhile` they may have become others."""
+    at_first, then = (
+        {row.commitment: row for row in each} for each in (rows, rows if meanwhile is None else meanwhile)
+    )
+    asked = []
+
+    def of(session):
+        assert session == "thu"
+        asked.append(session)
+        return at_first if len(asked) == 1 else then
+
+    files = SimpleNamespace(of=of, parts=lambda session, _: list(parts) if session == "thu" else [])
+    check = EvidenceCheck(
+        SimpleNamespace(files=files, texts=Texts(erasures=erasures)), "thu", **{"readable": True, **how}
+    )
+    check.note(envelope)
+    return check
+
+
+def test_a_file_that_is_as_it_was_filed():
+    check = evidence(HERE)
+    assert check.looked
+    assert (check.discrepancies(set(), whole=True), check.left_out) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("rows", "how", "code", "what"),
+    [
+        ([], {}, "evidence-lost", "lost: nobody erased it"),
+        ([HERE], {"parts": [b"another"]}, "evidence-broken", "not what was recorded"),
+        ([HERE._replace(size=1)], {}, "evidence-broken", "not what was recorded"),
+        ([HERE._replace(first=LEFT_OUT)], {"parts": []}, "evidence-broken", "not what was recorded"),
+    ],
+)
+def test_a_file_that_is_lost_or_another_is_named(rows, how, code, what):
+    found = evidence(*rows, **how).discrepancies(set(), whole=True)
+    assert told(found) == [(code, 5, f"{OF} is {what}", OF_FILE)]
+
+
+def test_a_file_that_was_left_out_of_a_bundle_is_only_counted():
+    check = evidence(FileRow(FILE.commitment, 0, LEFT_OUT))
+    assert (check.discrepancies(set(), whole=True), check.left_out) == ([], [5])
+
+
+def test_a_file_may_come_or_be_erased_while_the_log_is_read():
+    assert evidence(meanwhile=[HERE]).discrepancies(set(), whole=True) == []
+    assert evidence(erasures=[FILE.commitment]).discrepancies(set(), whole=True) == []
+
+
+def test_a_file_that_was_erased_and_is_here_is_named_unless_it_went_meanwhile():
+    gone = {FILE.commitment}
+    again = [("text-erased", 5, f"{OF} was erased, and is here again", BESIDE)]
+    assert told(evidence(HERE).discrepancies(gone, whole=True)) == again
+    assert evidence(HERE, meanwhile=[]).discrepancies(gone, whole=True) == []
+    assert evidence(meanwhile=[HERE]).discrepancies(gone, whole=True) == []
+    assert evidence().discrepancies(gone, whole=True) == []
+
+
+def test_files_of_no_event_are_counted_where_the_whole_log_was_read():
+    rows = [HERE, *(FileRow(str(number), 1, 0) for number in range(3))]
+    strangers = "3 of the files of session thu belong to no event"
+    assert told(evidence(*rows).discrepancies(set(), whole=True)) == [("evidence-broken", None, strangers, BESIDE)]
+    assert evidence(*rows).discrepancies(set(), whole=False) == []
+
+
+def test_a_digest_that_is_not_here_is_said_of_the_text_and_not_of_the_file():
+    withheld = KeptText("(not told)", FILE.commitment, gone="withheld")
+    check = evidence(envelope=at(5, EvidenceFiled("C-0001", "image/png", 1, withheld)))
+    assert check.discrepancies(set(), whole=True) == []
+
+
+@pytest.mark.parametrize("how", [{"readable": False}, {"elsewhere": True}])
+def test_nobody_looks_where_he_may_not_or_where_the_files_are_not(how):
+    check = evidence(**how)
+    assert not check.looked
+    assert check.discrepancies(set(), whole=True) == []
+
+
+def test_an_event_that_files_nothing_is_named_whoever_looks():
+    nothing = [("bad-body", 5, "#5 of thu files no bytes: no desk records that", BESIDE)]
+    for readable in (True, False):
+        check = evidence(envelope=at(5, EvidenceFiled("C-0001", "image/png", 0, "")), readable=readable)
+        assert told(check.discrepancies(set(), whole=True)) == nothing
+        assert not check.looked

@@ -1,0 +1,310 @@
+"""A bundle as it is written and read again: what is counted, what seals cover of it, what is refused and how."""
+
+from contextlib import closing
+
+import pytest
+from msgspec import structs
+
+from ledger.errors import Problem
+from ledger.facts import AddSession, Envelope, GiveRuling, Grounds
+from ledger.facts.play import ContestantsEntered
+from ledger.facts.rulings import RulingWithdrawn
+from ledger.laws.adjustment import Stands
+from ledger.store import record
+from ledger.store.setup import migrate
+from ledger.store.store import Store
+from ledger.trust.bundle import verifier
+from ledger.trust.bundle.reader import beyond_text, read_bundle
+from ledger.trust.bundle.trial import audits, require_sound
+from ledger.trust.bundle.verifier import Chain
+from ledger.trust.bundle.writer import export
+from ledger.trust.seal import checkpoint
+from tests.core.congress import Congress, evening
+from tests.core.spec import Evening, blank
+from tests.exchange.fuzzed_bundles import contents_of, framed
+from tests.kept import kept, salts
+from tests.pages.made_receipts import OFFICE, STRANGER
+
+LAST = 6
+
+
+def in_memory(*more):
+    """A store with an evening of two results and a ruling with its facts, and whatever else was put in."""
+    evening, salt = Evening(), salts()
+    evening.play(1, ["4SN=", "4SN-1"])
+    evening.do(GiveRuling(evening.where(1, 1), Stands(), Grounds(**{**blank(), "facts": "W hesitated"})))
+    store = Store("sqlite://")
+    migrate(store)
+    for envelope in [*evening.log, *more]:
+        store.append([structs.replace(envelope, event=kept(envelope.event, salt))])
+    return store
+
+
+@pytest.fixture
+def store():
+    with closing(in_memory()) as store:
+        yield store
+
+
+def seal(store, size, key=OFFICE):
+    digests = list(store.log.digests("evening", LAST))
+    made = key.sign(checkpoint("ebu.example", "evening", digests[:size]))
+    store.seals.put("evening", size, str(made))
+    return made
+
+
+def exported(store, tmp_path, name="evening.zip", **how):
+    path = tmp_path / name
+    return export(store, "evening", path, **how), read_bundle(path)
+
+
+def refused(call, *given, **more):
+    with pytest.raises(Problem) as caught:
+        call(*given, **more)
+    return caught.value.code, caught.value.message
+
+
+def test_what_is_written_is_counted_and_read_again(store, tmp_path):
+    made = seal(store, 4)
+    report, bundle = exported(store, tmp_path)
+    assert (report.size, report.seals, report.left, report.people, report.texts) == (LAST, 1, 0, 0, 1)
+    assert (report.files, report.files_left) == (0, 0)
+    (log,) = report.logs
+    assert (log.session, log.digest) == ("evening", store.log.digest_at("evening", LAST).hex())
+    assert (bundle.session.id, bundle.session.number, bundle.seals, bundle.notes) == ("evening", LAST, [made], ())
+    assert bundle.heads() == {"evening": LAST}
+    assert bundle.named("evening") is bundle.logs[0]
+    assert bundle.named("monday") is None
+    assert [str(each.event.facts) for each in store.log.read("evening") if hasattr(each.event, "facts")] == [
+        "W hesitated"
+    ]
+    assert [row[1] for row in bundle.logs[0].rows()] == list(store.log.digests("evening", LAST))
+    assert [each.ok for each in audits(bundle)] == [True]
+    require_sound(bundle)
+
+
+def test_texts_may_stay_at_home_and_that_is_noted(store, tmp_path):
+    report, bundle = exported(store, tmp_path, texts=False)
+    assert (report.texts, report.people) == (0, 0)
+    assert bundle.notes == ("texts about people that were left out of the bundle: 1",)
+
+
+def test_a_seal_that_does_not_fit_stays_at_home(store, tmp_path):
+    good = seal(store, 4)
+    forked = OFFICE.sign(checkpoint("ebu.example", "evening", [bytes(32)] * 5))
+    store.seals.put("evening", 5, str(forked))
+    report, bundle = exported(store, tmp_path)
+    assert (report.seals, report.left, report.logs[0].left) == (1, 1, (5,))
+    assert bundle.seals == [good]
+
+
+def test_what_is_under_no_seal_of_the_key_is_refused_by_name(store, tmp_path):
+    logs, key = {"evening"}, OFFICE.public
+    _, bare = exported(store, tmp_path)
+    assert refused(bare.require_covered, key, logs) == (
+        "not-covered",
+        "the bundle has no seal: nothing in it says whose it is",
+    )
+    bare.require_covered(key, {"monday"})
+    seal(store, 4, STRANGER)
+    _, another = exported(store, tmp_path, "another.zip")
+    none = f"no seal in the bundle has a signature of {key.short} for evening"
+    assert refused(another.require_covered, key, logs) == ("seal-forged", none)
+    assert another.signed(key) == []
+    seal(store, 4)
+    _, part = exported(store, tmp_path, "part.zip")
+    covers = f"no seal of {key.short} covers #5 to #6 of evening"
+    assert refused(part.require_covered, key, logs) == ("not-covered", covers)
+    part.require_covered(key, logs, unsealed=True)
+    seal(store, LAST)
+    _, whole = exported(store, tmp_path, "whole.zip")
+    whole.require_covered(key, logs)
+    assert [each.checkpoint.size for each in whole.signed(key)] == [4, LAST]
+    log = Chain("fri")
+    log.digests += [bytes(32)] * 3
+    assert beyond_text([(log, 3), (log, 2)]) == "#3 of fri, #2 to #3 of fri"
+
+
+def test_what_is_no_bundle_is_refused_by_what_is_wrong(tmp_path, store):
+    gone, folder, odd = tmp_path / "gone.zip", tmp_path / "folder", tmp_path / "odd.zip"
+    folder.mkdir()
+    odd.write_bytes(b"no archive")
+    assert refused(read_bundle, gone) == ("no-such-file", f"{gone} is not there")
+    assert refused(read_bundle, folder) == ("bad-file", f"{folder} cannot be read: Is a directory")
+    end = "the end of the bundle, the list of its files, was changed or is missing"
+    assert refused(read_bundle, odd) == ("bad-file", f"{odd}: {end}")
+    exported(store, tmp_path)
+    whole = (tmp_path / "evening.zip").read_bytes()
+    odd.write_bytes(whole[:-1])
+    assert refused(read_bundle, odd) == ("bundle-broken", f"{odd}: {end}")
+    odd.write_bytes(whole.replace(b"4SN=", b"4SN+"))
+    code, message = refused(read_bundle, odd)
+    assert code == "bundle-broken"
+    assert message.startswith(f"{odd}: event #")
+
+
+def test_another_program_inside_is_noted_and_a_text_of_no_event_refused(store, tmp_path):
+    exported(store, tmp_path)
+    contents = contents_of((tmp_path / "evening.zip").read_bytes())
+    path = tmp_path / "odd.zip"
+    path.write_bytes(framed({**contents, "__main__.py": b"print('all is well')\n"}))
+    assert read_bundle(path).notes == ("the verifier inside is not that of this version of bridge-ledger",)
+
+
+def test_what_is_no_seal_to_the_ledger_is_refused_though_its_root_fits(store, tmp_path):
+    exported(store, tmp_path)
+    contents = contents_of((tmp_path / "evening.zip").read_bytes())
+    steering = OFFICE.sign(checkpoint("e\u202ebu", "evening", list(store.log.digests("evening", LAST))))
+    path = tmp_path / "odd.zip"
+    path.write_bytes(framed({**contents, "seals.jsonl": f"{verifier.written({'note': str(steering)})}\n".encode()}))
+    assert "evening" in "".join(verifier.check(str(path)))
+    code, message = refused(read_bundle, path)
+    assert code == "bundle-unsound"
+    assert message.startswith("seals.jsonl holds something that is no seal: this is no seal: it has a character that")
+
+
+def test_a_log_that_cannot_be_replayed_is_not_taken_from_a_bundle(tmp_path):
+    event = RulingWithdrawn("R-0009")
+    name = record.name_of(event)
+    with closing(in_memory(Envelope("evening", LAST + 1, name, event, "x", 0, 0, 0, "spec", ()))) as store:
+        export(store, "evening", tmp_path / "odd.zip")
+    code, message = refused(read_bundle, tmp_path / "odd.zip")
+    assert code == "bundle-unsound"
+    assert message.startswith("the log in the bundle cannot be replayed: ")
+
+
+def test_what_cannot_be_written_leaves_nothing_behind(store, tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    path = tmp_path / "evening.zip"
+    with monkeypatch.context() as patched:
+        patched.setattr("os.replace", full)
+        assert refused(export, store, "evening", path) == (
+            "bad-file",
+            f"{path} cannot be written: No space left on device",
+        )
+        assert list(tmp_path.iterdir()) == []
+    with monkeypatch.context() as patched:
+        patched.setattr(verifier, "LONGEST_LINE", 100)
+        long = "an event of evening is more than a line of a bundle can hold"
+        assert refused(export, store, "evening", path) == ("bundle-too-large", long)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_bundle_that_changes_while_it_is_read_is_noticed(store, tmp_path):
+    _, bundle = exported(store, tmp_path)
+    rows = bundle.logs[0].rows()
+    next(rows)
+    assert len(list(rows)) == LAST - 1
+    with closing(in_memory()) as other:
+        export(other, "evening", tmp_path / "other.zip")
+    (tmp_path / "other.zip").replace(bundle.path)
+    again = read_bundle(bundle.path)
+    assert again.session.digest == bundle.session.digest
+    shorter = contents_of(bundle.path.read_bytes())
+    events = shorter["events.jsonl"].splitlines(keepends=True)
+    bundle.path.write_bytes(framed({**shorter, "events.jsonl": b"".join(events[:-1])}))
+    assert refused(list, bundle.logs[0].rows()) == ("bundle-broken", f"{bundle.path}: it was changed while it was read")
+
+
+def test_a_bundle_of_a_log_that_does_not_bear_out_is_unsound(tmp_path):
+    event = ContestantsEntered(("9",))
+    odd = [
+        Envelope(
+            "evening",
+            number,
+            record.name_of(event),
+            structs.replace(event, contestants=(str(number),)),
+            f"x{number}",
+            0,
+            0,
+            0,
+            "spec",
+            (99,),
+        )
+        for number in (LAST + 1, LAST + 2)
+    ]
+    for more, tail in ((odd[:1], ""), (odd, "; and 1 more")):
+        with closing(in_memory(*more)) as store:
+            _, bundle = exported(store, tmp_path, f"{len(more)}.zip")
+        message = f"{bundle.path}: #7 answers (99,), which are not before it{tail}"
+        assert refused(require_sound, bundle) == ("bundle-unsound", message)
+
+
+def test_the_program_in_a_bundle_says_what_holds(store, tmp_path, capsys):
+    made = seal(store, 4)
+    _, bundle = exported(store, tmp_path)
+    digest, path = bundle.session.digest.hex(), str(bundle.path)
+    holds = [f"evening: 6 events, each as it was recorded, digest {digest}"]
+    fits = "the seal of evening up to #4 fits; signature not checked"
+    every = "every byte of the bundle is as it was written, and each of its 1 texts as it was recorded"
+    assert list(verifier.check(path)) == [*holds, fits, every]
+    assert verifier.main(["program", path]) == 0
+    assert capsys.readouterr().out.splitlines() == [*holds, fits, every]
+    key = str(OFFICE.public)
+    signed = fits.replace("signature not checked", "signed with that key")
+    assert list(verifier.check(path, key, unsealed=True)) == [*holds, signed, every]
+    assert verifier.main(["program", path, "--key", key, "--unsealed"]) == 0
+    capsys.readouterr()
+    assert verifier.main(["program", path, "--key", key]) == 3
+    uncovered = "NOT SOUND: no seal in the bundle is signed with that key for evening from #5 on"
+    assert capsys.readouterr().err.splitlines() == [uncovered]
+    assert verifier.main(["program", path, "--key", str(STRANGER.public), "--unsealed"]) == 3
+    assert verifier.main(["program", str(tmp_path / "gone.zip")]) == 2
+    (tmp_path / "odd.zip").write_bytes(b"no archive")
+    assert verifier.main([str(tmp_path / "odd.zip")]) == 2
+    with pytest.raises(SystemExit):
+        verifier.main(["program", path, "--key", "a+b"])
+    assert "--key takes NAME+12345678+AV…" in capsys.readouterr().err
+    assert made.checkpoint.size == 4
+
+
+def tournament(tmp_path, *sessions, there=()):
+    """A store with a tournament, which has these sessions, of which some are here."""
+    congress = Congress("only")
+    for name in sessions:
+        congress.do(AddSession("only", name))
+    store = Store("sqlite://")
+    migrate(store)
+    for name, log in (("spring", congress.log), *((each, evening("4SN=", "4SN-1").log) for each in there)):
+        for envelope in log:
+            store.append([structs.replace(envelope, session=name, event=kept(envelope.event))])
+    return store, tmp_path / "spring.zip"
+
+
+def test_a_tournament_is_written_with_all_its_sessions_or_not_at_all(tmp_path):
+    for missing, are in ((("fri",), "fri is a session"), (("fri", "sat"), "fri, sat are sessions")):
+        store, path = tournament(tmp_path, "fri", "sat", there={"fri", "sat"} - {*missing})
+        assert refused(export, store, "spring", path) == ("session-not-here", f"{are} of spring, and not here")
+        assert not path.exists()
+        store.close()
+    store, path = tournament(tmp_path, "fri", "sat", there=("sat", "fri"))
+    report = export(store, "spring", path)
+    store.close()
+    assert [log.session for log in report.logs] == ["spring", "fri", "sat"]
+    assert list(verifier.check(str(path)))[3] == (
+        "with spring, sessions: 2; none that belongs to it is left out, none is another's"
+    )
+    assert [log.session.id for log in read_bundle(path).logs] == ["spring", "fri", "sat"]
+    require_sound(read_bundle(path))
+
+
+def test_words_that_were_left_out_of_a_bundle_are_said_of_the_log_that_came_in_it(tmp_path):
+    evening = Evening()
+    evening.play(1, ["4SN=", "4SN-1"])
+    for table in (1, 2):
+        said = Grounds(**{**blank(), "facts": "W hesitated", "reason": "no suggestion"})
+        evening.do(GiveRuling(evening.where(1, table), Stands(), said))
+    store, salt = Store("sqlite://"), salts()
+    migrate(store)
+    for envelope in evening.log:
+        store.append([structs.replace(envelope, event=kept(envelope.event, salt))])
+    _, bundle = exported(store, tmp_path, texts=False)
+    store.close()
+    (found,) = audits(bundle)
+    text = "#6, #7: 4 texts that are said to have been left out of a bundle; nobody can check that"
+    hint = "a whole bundle brings them back; did none come without them? then somebody took them away"
+    assert [(each.code, each.number, each.text, each.hint) for each in found.warnings] == [
+        ("text-left-out", 6, text, hint)
+    ]

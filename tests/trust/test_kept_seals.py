@@ -1,0 +1,305 @@
+"""The seals that are kept with a log: given, joined, strange; what `verify` says by them; and receipts under them."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from msgspec import structs
+
+from ledger.errors import Corrupt, Problem
+from ledger.facts import Envelope, GiveRuling, Grounds, WithdrawRuling
+from ledger.facts.clocks import SECOND
+from ledger.facts.office import OfficialAppointed
+from ledger.facts.play import ContestantsEntered
+from ledger.laws.adjustment import Stands
+from ledger.session import replay
+from ledger.store import record
+from ledger.store.guards import CLOCK_MINUTES
+from ledger.store.setup import migrate
+from ledger.store.store import Store
+from ledger.trust.checks import Discrepancy
+from ledger.trust.keys import signed_by
+from ledger.trust.receipt import check_receipt, require_signed_by
+from ledger.trust.seal import COSIGNATURE, PublicKey, Seal, checkpoint
+from ledger.trust.sealing import kept_seals
+from ledger.trust.seals import Seals
+from ledger.trust.verification import Audit, audit, sound_digests
+from tests.core.spec import Evening
+from tests.kept import kept
+from tests.pages.made_receipts import OFFICE, OFFICIAL, STRANGER
+
+WITNESS = replace(OFFICIAL, public=PublicKey("w1", OFFICIAL.public.key, COSIGNATURE))
+BESIDE = "somebody wrote to the database beside the ledger"
+RULING, WITHDRAWN = 6, 7
+
+
+@pytest.fixture
+def store(tmp_path):
+    """An evening in a file: two results, R-0001 is #6 and its withdrawal #7."""
+    evening = Evening()
+    evening.play(1, ["4SN=", "4SN-1"])
+    evening.do(GiveRuling(evening.where(1, 1), Stands(), Grounds()))
+    evening.do(WithdrawRuling("R-0001"))
+    store = Store(f"sqlite:///{tmp_path}/ledger.db")
+    migrate(store)
+    for envelope in evening.log:
+        store.append([structs.replace(envelope, event=kept(envelope.event))])
+    yield store
+    store.close()
+
+
+def stream(store):
+    return replay(store.log.read("evening"), "evening")
+
+
+def digests(store, size=WITHDRAWN):
+    return list(store.log.digests("evening", size))
+
+
+def sealed(store, size, key=OFFICE, name="ebu.example"):
+    """A seal of the first events, as an office gave it out then."""
+    return key.sign(checkpoint(name, "evening", digests(store, size)))
+
+
+def keep(store, *seals, size=0):
+    for seal in seals:
+        store.seals.put("evening", size or seal.checkpoint.size, str(seal))
+
+
+def refused(call, *given, **more):
+    with pytest.raises(Problem) as caught:
+        call(*given, **more)
+    return caught.value.code, caught.value.message, caught.value.hint
+
+
+def told(found):
+    return [(each.code, each.number, each.text, each.hint) for each in found]
+
+
+# Giving them out
+
+
+def test_a_seal_is_kept_unless_it_is_only_tried(store):
+    seals = Seals(store)
+    tried = seals.give("evening", OFFICE, keep=False)
+    assert (tried.checkpoint, seals.of("evening")) == (checkpoint("ebu.example", "evening", digests(store)), [])
+    assert seals.give("evening", OFFICE) == tried
+    assert seals.of("evening") == [tried]
+    asked = seals.for_witness("evening", OFFICE, 5, keep=False)
+    assert (asked.old, asked.seal) == (5, tried)
+    nobody = ("no-such-session", "there is no session monday", "`session list` shows those there are")
+    assert refused(seals.give, "monday", OFFICE) == nobody
+
+
+def test_a_log_that_parts_from_a_seal_of_the_key_is_not_sealed_and_of_another_key_it_is(store):
+    other = [bytes(32), *digests(store)[1:5]]
+    forked = [key.sign(checkpoint("ebu.example", "evening", other)) for key in (STRANGER, OFFICE)]
+    keep(store, forked[0])
+    Seals(store).give("evening", OFFICE, keep=False)
+    keep(store, forked[1])
+    code, message, _ = refused(Seals(store).give, "evening", OFFICE)
+    assert (code, message) == ("seal-broken", "session evening: event #1 is the first that is not what was sealed")
+
+
+def test_a_seal_stands_once_with_all_that_signed_it(store):
+    seals, first = Seals(store), sealed(store, 5)
+    cosigned = WITNESS.cosign(first.checkpoint, 1)
+    keep(store, sealed(store, WITHDRAWN), first)
+    joined = seals.join("evening", Seal(first.checkpoint, (cosigned,)), keep=False)
+    assert joined == Seal(first.checkpoint, (*first.signatures, cosigned))
+    assert seals.of("evening") == [first, sealed(store, WITHDRAWN)]
+    assert seals.join("evening", joined) == joined
+    assert seals.of("evening") == [joined, sealed(store, WITHDRAWN)]
+    assert [seals.last(replay(store.log.read("evening", upto), "evening")) for upto in (4, 5, 7)] == [
+        None,
+        joined,
+        sealed(store, WITHDRAWN),
+    ]
+
+
+def test_what_is_kept_and_is_no_seal_of_the_session_is_strange(store):
+    good = sealed(store, 3)
+    monday = OFFICE.sign(checkpoint("ebu.example", "monday", digests(store, 2)))
+    keep(store, good)
+    keep(store, monday)
+    keep(store, sealed(store, 4), size=5)
+    store.seals.put("evening", 6, "nonsense")
+    kept_ones = kept_seals(store, "evening")
+    assert kept_ones.seals == [good]
+    assert [(size, error.code, error.message, error.hint) for (size, _), error in kept_ones.strange] == [
+        (size, "seal-broken", message, BESIDE)
+        for size, message in (
+            (2, "a seal that is kept as one of 2 events of session evening says 2 of monday"),
+            (5, "a seal that is kept as one of 5 events of session evening says 4 of evening"),
+            (
+                6,
+                "a seal that is kept with session evening cannot be read: this is no seal: a seal has an origin, "
+                "a size, a root, and a signature after an empty line",
+            ),
+        )
+    ]
+    assert Seals(store).strange("evening") == [2, 5, 6]
+
+
+# What `verify` says by them
+
+
+def test_a_log_is_held_against_its_seals(store):
+    keep(store, sealed(store, 5))
+    found = audit(store, "evening", strict=True, seal=sealed(store, 3), key=OFFICE.public, by_key=True)
+    assert (found.session, found.events, found.digest) == ("evening", WITHDRAWN, digests(store)[-1].hex())
+    assert (found.ok, found.notes, found.warnings) == (True, [], [])
+    assert {"chain", "codec", "seal", "seals", "texts", "sums", "totals", "derivations"} <= set(found.checks)
+    assert not {"sums", "seal"} & set(audit(store, "evening").checks)
+    assert "seals" not in audit(Store(store.url), "monday").checks
+
+
+def test_a_log_without_evidence_or_logins_is_not_asked_for_them(store):
+    assert not {"evidence", "logins", "imports", "signatures"} & set(audit(store, "evening", strict=True).checks)
+
+
+def test_who_is_tied_to_a_login_cannot_be_checked_in_a_file(store):
+    tied = OfficialAppointed("Berg", "chief-director", login="berg_login")
+    store.append([structs.replace(_envelope(8), name=record.name_of(tied), event=tied)])
+    store.append([structs.replace(_envelope(9), by="Berg")])
+    found = audit(store, "evening")
+    assert found.notes == ["who is tied to a login of the server cannot be checked in a file"]
+    assert found.checks["logins"] == []
+
+
+def test_a_seal_that_parts_from_the_log_is_named_by_who_is_known_to_have_signed_it(store):
+    forked = [bytes(32), *digests(store)[1:5]]
+    part = "session evening: event #1 is the first that is not what was sealed"
+    hint = "nothing is as sealed: is it of another ledger? compare with an export"
+    mine, other = (key.sign(checkpoint("ebu.example", "evening", forked)) for key in (OFFICE, STRANGER))
+    assert told(audit(store, "evening", seal=mine, key=OFFICE.public).checks["seal"]) == [
+        ("seal-broken", 1, part, hint)
+    ]
+    keep(store, other)
+    says = f"the seal, kept with the log, says it is signed by {STRANGER.public.short}: that was not checked"
+    either = "the log was changed, or somebody wrote the seal: `verify --key KEY` of the office tells"
+    assert told(audit(store, "evening", key=OFFICE.public).checks["seals"]) == [
+        ("seal-broken", 1, f"{part}; {says}", f"{either}; {hint}")
+    ]
+    keep(store, mine)
+    found = told(audit(store, "evening", key=OFFICE.public).checks["seals"])
+    assert found[0] == ("seal-broken", 1, part, hint)
+    assert len(found) == 2
+
+
+def test_a_seal_of_the_key_must_be_there_where_one_is_asked_for(store):
+    missing = f"session evening has no seal with a signature of {OFFICE.public.short}"
+    hint = "is it the office's key? `seal --list` shows the seals"
+    for before in (None, sealed(store, 3, STRANGER)):
+        if before:
+            keep(store, before)
+        found = audit(store, "evening", key=OFFICE.public, by_key=True)
+        assert told(found.checks["seals"]) == [("seal-forged", None, missing, hint)]
+        assert audit(store, "evening", key=OFFICE.public).ok
+        assert audit(store, "evening", by_key=True).ok
+
+
+def test_what_is_no_seal_is_named_though_the_log_does_not_hold(store):
+    store.seals.put("evening", 6, "nonsense")
+    (sound,) = audit(store, "evening").checks["seals"]
+    assert (sound.code, sound.hint) == ("seal-broken", BESIDE)
+    store.append([structs.replace(_envelope(8), because=(99,))])
+    found = audit(store, "evening")
+    assert told(found.checks["answers"])[0][0] == "answers"
+    assert told(found.checks["seals"]) == told([sound])
+    code, message, hint = refused(sound_digests, store, "evening")
+    assert (code, message) == ("bad-log", "#8 answers (99,), which are not before it")
+    assert hint == "`verify` says all that is wrong with it"
+
+
+def _envelope(number, at=0):
+    event = ContestantsEntered((str(number),))
+    return Envelope("evening", number, record.name_of(event), event, f"e{number}", 0, at, at, "spec", ())
+
+
+def test_what_was_recorded_long_before_the_event_before_it_is_said(store):
+    far = CLOCK_MINUTES * 60 * SECOND
+    store.append([_envelope(8, 10 * far)])
+    store.append([_envelope(9, 9 * far + SECOND)])
+    assert audit(store, "evening").warnings == []
+    store.append([_envelope(10, 8 * far + SECOND)])
+    text = f"#10 of session evening says it was recorded {CLOCK_MINUTES} minutes before the last"
+    hint = "was a clock wrong? `session clock`; or somebody wrote it beside the ledger"
+    assert told(audit(store, "evening").warnings) == [("time-backwards", 10, text, hint)]
+
+
+def test_an_audit_holds_where_no_check_found_anything():
+    assert Audit("s", checks={"chain": [], "codec": []}).ok
+    assert not Audit("s", checks={"chain": [], "codec": [Discrepancy("bad-body", 1, "x")]}).ok
+
+
+# Receipts under them
+
+
+def receipt(store, case="R-0001", **how):
+    return Seals(store).receipt(stream(store), case, **how)
+
+
+def test_a_receipt_reaches_to_the_last_seal_and_says_what_came_after(store):
+    unsealed = ("not-sealed", "R-0001 (#6) is not under a seal yet", "`seal` makes one")
+    assert refused(receipt, store) == unsealed
+    keep(store, sealed(store, 5))
+    assert refused(receipt, store) == unsealed
+    keep(store, sealed(store, RULING))
+    proof = receipt(store)
+    assert proof.left == (WITHDRAWN,)
+    held = check_receipt(proof.text.encode())
+    assert (held.case, [each.number for each in held.events], held.key, held.since) == ("R-0001", [RULING], "", None)
+    keep(store, sealed(store, WITHDRAWN))
+    whole = receipt(store, since=sealed(store, 3))
+    assert whole.left == ()
+    held = check_receipt(whole.text.encode())
+    assert [each.number for each in held.events] == [RULING, WITHDRAWN]
+    assert (held.seal, held.since) == (sealed(store, WITHDRAWN), sealed(store, 3))
+    assert [each.number for each in check_receipt(receipt(store, "#3").text.encode()).events] == [3]
+
+
+def test_a_receipt_is_by_the_seal_of_the_key_where_there_is_one(store):
+    keep(store, sealed(store, RULING), sealed(store, WITHDRAWN, STRANGER))
+    for key, by_key, size, named in (
+        (None, False, WITHDRAWN, ""),
+        (OFFICE, False, RULING, str(OFFICE.public)),
+        (OFFICIAL, False, WITHDRAWN, ""),
+        (STRANGER, True, WITHDRAWN, str(STRANGER.public)),
+    ):
+        held = json.loads(receipt(store, key=key and key.public, by_key=by_key).text)
+        assert (held["as_of"], held["key"]) == (size, named)
+    assert refused(receipt, store, key=OFFICIAL.public, by_key=True)[0] == "not-sealed"
+
+
+def test_of_which_event_there_is_no_receipt(store):
+    keep(store, sealed(store, WITHDRAWN))
+    for number in ("#0", "#8", "8"):
+        shown = ("no-such-event", f"there is no event #{number.strip('#')}", "`log` shows the last ones")
+        assert refused(receipt, store, number) == shown
+    assert refused(receipt, store, "R-0009")[0] == "no-such-case"
+
+
+def test_a_receipt_extends_an_earlier_seal_of_the_same_log_alone(store):
+    keep(store, sealed(store, RULING))
+    goes = "which goes up to #6"
+    shows = "`seal --list` shows those of this session"
+    for since, of in ((sealed(store, WITHDRAWN), "ebu.example"), (sealed(store, RULING, name="fbu"), "fbu")):
+        earlier = (
+            f"the seal of {of}/evening up to #{since.checkpoint.size} is not an earlier one of ebu.example/evening"
+        )
+        assert refused(receipt, store, since=since) == ("other-seal", f"{earlier}, {goes}", shows)
+    forked = OFFICE.sign(checkpoint("ebu.example", "evening", [bytes(32)]))
+    assert refused(receipt, store, since=forked)[0] == "seal-broken"
+    assert signed_by(check_receipt(receipt(store, since=sealed(store, RULING)).text.encode()).since, OFFICE.public)
+
+
+def test_whoever_did_not_sign_a_case_is_not_taken_for_it(store):
+    keep(store, sealed(store, WITHDRAWN))
+    held = check_receipt(receipt(store).text.encode())
+    with pytest.raises(Corrupt) as caught:
+        require_signed_by(held, [OFFICE.public, OFFICIAL.public])
+    names = f"{OFFICE.public.short} or {OFFICIAL.public.short}"
+    assert caught.value.code == "signature-forged"
+    assert caught.value.message == f"R-0001 is not signed with {names}: no official signed anything in it"
+    assert caught.value.hint == "ask the official for his key; and the office for the whole case"

@@ -1,0 +1,453 @@
+"""What is no seal, key, signature or request is refused by name; and what a log that parts from its seal is told."""
+
+from dataclasses import replace
+
+import pytest
+from msgspec.structs import replace as other
+
+from ledger.bounds.events import SEAL
+from ledger.errors import Corrupt, Misuse, Problem
+from ledger.trust.keys import is_signed, new_key, read_key, read_public_key, sign_judgement, signed_by, text_signed_by
+from ledger.trust.memos import MOST_READERS, seal_memo
+from ledger.trust.merkle import Roots, consistent, included
+from ledger.trust.seal import (
+    COSIGNATURE,
+    PublicKey,
+    Seal,
+    Signature,
+    checkpoint,
+    differs,
+    mark_numbers,
+    parse_public_key,
+    parse_seal,
+    parse_seal_within,
+)
+from ledger.trust.sealing import notes, require_extended, require_signed, signed_seals
+from ledger.trust.witnessing import Request, Witness, joined, parse_request, request, require_quorum
+from tests.pages.made_receipts import OFFICE, OFFICIAL, STRANGER, spoilt, with_signatures
+
+WHOLE = "the file that `seal` printed, whole and unchanged"
+
+
+def digests(size, *, other=0):
+    """Of a log: 32 bytes for each event; from event `other` on they are of another history."""
+    return [bytes([number, bool(other and number >= other)] * 16) for number in range(1, size + 1)]
+
+
+def sealed(size, key=OFFICE, **log):
+    return key.sign(checkpoint("ebu.example", "thu", digests(size, **log)))
+
+
+def refused(call, *given):
+    """How it is refused: code, words, hint."""
+    with pytest.raises(Problem) as caught:
+        call(*given)
+    return caught.value.code, caught.value.message, caught.value.hint
+
+
+# Seals as text
+
+
+TEXT = str(sealed(3))
+ORIGIN, SIZE, ROOT, MARKS, _, SIGNED, _ = TEXT.split("\n")
+
+
+PARTS = "a seal has an origin, a size, a root, and a signature after an empty line"
+
+
+def lines(*changed):
+    return "\n".join(changed)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("x" * (SEAL.most + 1), "it is longer than any"),
+        (TEXT.replace("thu", "t\u202ehu"), "it has a character that steers a screen, or is not seen"),
+        (TEXT.rstrip("\n") + "\x00\n", "it has a character that steers a screen, or is not seen"),
+        (lines(ORIGIN, SIZE, ROOT, MARKS, SIGNED), PARTS),
+        (lines(ORIGIN, SIZE, "", SIGNED), PARTS),
+        (lines(ORIGIN, SIZE, ROOT, MARKS, MARKS, "", SIGNED), PARTS),
+        (lines(ORIGIN, SIZE, ROOT, MARKS, "", ""), PARTS),
+        (lines(" ", SIZE, ROOT, "", SIGNED), "'3' is not how many events were sealed"),
+        (lines(ORIGIN, "03", ROOT, "", SIGNED), "'03' is not how many events were sealed"),
+        (lines(ORIGIN, "0", ROOT, "", SIGNED), "'0' is not how many events were sealed"),
+        (lines(ORIGIN, "1" * 16, ROOT, "", SIGNED), f"'{'1' * 16}' is not how many events were sealed"),
+        (lines(ORIGIN, "x" * 50, ROOT, "", SIGNED), f"'{'x' * 40}' is not how many events were sealed"),
+        (lines(ORIGIN, SIZE, ROOT, "merks AAAA", "", SIGNED), "'merks AAAA' has no place in a seal"),
+        (lines(ORIGIN, SIZE, ROOT, "marks", "", SIGNED), "'marks' has no place in a seal"),
+        (lines(ORIGIN, SIZE, ROOT, "m" * 50, "", SIGNED), f"'{'m' * 40}' has no place in a seal"),
+        (
+            lines(ORIGIN, SIZE, ROOT, "marks ", "", SIGNED),
+            "'marks ' says nothing: a seal without marks has no such line",
+        ),
+        (lines(ORIGIN, SIZE, ROOT, MARKS.replace(" ", " !"), "", SIGNED), f"'!{MARKS[6:45]}' is not base64"),
+        (lines(ORIGIN, SIZE, ROOT[:40] + "====", "", SIGNED), f"'{ROOT[:40]}' is not base64"),
+        (lines(ORIGIN, SIZE, ROOT[:40], "", SIGNED), "its root, or its marks, are cut short"),
+        (lines(ORIGIN, SIZE, ROOT, MARKS[:-4], "", SIGNED), "its root, or its marks, are cut short"),
+        (lines(ORIGIN, "4", ROOT, MARKS, "", SIGNED), "its root, or its marks, are cut short"),
+        (lines(ORIGIN, SIZE, ROOT, MARKS, "", "a AAAAAAAA"), "'a AAAAAAAA' is no signature"),
+        (lines(ORIGIN, SIZE, ROOT, MARKS, "", "—  AAAAAAAA"), "'—  AAAAAAAA' is no signature"),
+        (lines(ORIGIN, SIZE, ROOT, MARKS, "", "— a AAAAAA=="), "'— a AAAAAA==' is no signature"),
+    ],
+)
+def test_what_is_no_seal_is_told_by_what_is_wrong(text, why):
+    assert refused(parse_seal, text) == ("bad-seal", f"this is no seal: {why}", WHOLE)
+
+
+def test_a_seal_is_read_as_it_was_printed():
+    for text in (
+        TEXT,
+        lines(ORIGIN, SIZE, ROOT, "", SIGNED, "— a AAAAAAA=", ""),
+        lines(ORIGIN, "9" * 15, ROOT, "", SIGNED, ""),
+    ):
+        assert str(parse_seal(text)) == text == str(parse_seal_within(text))
+    mailed = TEXT.replace("\n", "\r\n")
+    assert str(parse_seal(mailed)) == TEXT
+    why = "this is no seal: in a receipt it stands just as it was given out, to the byte"
+    for text in (mailed, TEXT + "\n", TEXT.rstrip("\n")):
+        assert refused(parse_seal_within, text) == ("bad-seal", why, WHOLE)
+
+
+def test_a_seal_says_whose_log_it_is_of_and_who_signed_it():
+    seal = sealed(3)
+    assert (seal.checkpoint.origin, seal.checkpoint.session, seal.checkpoint.size) == ("ebu.example/thu", "thu", 3)
+    assert ("ebu.example/thu", "3", seal.checkpoint.root_text) == (ORIGIN, SIZE, ROOT)
+    twice = with_signatures(seal, *seal.signatures * 2, Signature("w1", b"\x00\x01\x02\x03", bytes(72)))
+    assert twice.signers == f"{OFFICE.public.short}, w1+00010203"
+    assert [each.is_witness for each in twice.signatures] == [False, False, True]
+    assert len(seal.with_more(twice.signatures).signatures) == 2
+    assert twice.signatures_of(OFFICE.public) == [seal.signatures[0].signature] * 2
+    assert seal.signatures_of(PublicKey("another", OFFICE.public.key)) == []
+    assert notes([seal, twice]) == [(3, str(seal)), (3, str(twice))]
+
+
+def test_the_name_of_a_session_must_not_hide_that_of_the_office():
+    with pytest.raises(Misuse):
+        checkpoint("ebu.example", "a/b", digests(1))
+
+
+def test_a_short_log_has_a_mark_for_each_event_and_a_long_one_thirty_two():
+    assert mark_numbers(1) == [1]
+    assert mark_numbers(31) == list(range(1, 32))
+    assert mark_numbers(32) == list(range(1, 33))
+    assert mark_numbers(64) == list(range(2, 65, 2))
+    long = mark_numbers(1000)
+    assert (len(long), long[:3], long[-1]) == (32, [32, 63, 94], 1000)
+    assert [len(each) for each in sealed(64).checkpoint.marks] == [8] * 32
+
+
+@pytest.mark.parametrize(
+    ("size", "log", "between"),
+    [
+        (40, digests(40), None),
+        (40, digests(50), None),
+        (40, digests(40, other=1), (1, 2)),
+        (40, digests(50, other=21), (21, 22)),
+        (40, digests(40, other=40), (40, 40)),
+        (40, digests(20), (21, 21)),
+        (40, digests(20, other=20), (20, 20)),
+        (3, digests(3, other=2), (2, 2)),
+        (3, [], (1, 1)),
+    ],
+)
+def test_where_a_log_parts_from_its_seal_lies_between_two_marks(size, log, between):
+    """Of 40 events the marks are of 2, 3, 4, 5, 7, …: each is 40/32 of an event after the one before, rounded up."""
+    assert mark_numbers(40)[:6] == [2, 3, 4, 5, 7, 8]
+    assert differs(sealed(size).checkpoint, Roots(log)) == between
+
+
+def test_where_the_marks_agree_and_the_root_does_not_anything_may_differ():
+    seal = sealed(3)
+    other = replace(seal.checkpoint, root=bytes(32))
+    assert differs(other, Roots(digests(3))) == (1, 3)
+    assert differs(replace(other, marks=()), Roots(digests(5))) == (1, 3)
+
+
+FIRST = "is the first that is not what was sealed"
+
+
+@pytest.mark.parametrize(
+    ("log", "message", "sound", "number"),
+    [
+        (digests(40, other=1), f"an event from #1 to #2 {FIRST}", 0, 1),
+        (digests(40, other=21), f"an event from #21 to #22 {FIRST}", 20, 21),
+        (digests(40, other=3), f"event #3 {FIRST}", 2, 3),
+        (digests(20), "the log ends at #20; #21–#40 were sealed and are gone", 20, 21),
+        (
+            digests(25, other=21),
+            f"the log ends at #25; #26–#40 were sealed and are gone, and an event from #21 to #22 {FIRST}",
+            20,
+            21,
+        ),
+    ],
+)
+def test_it_is_told_what_of_a_log_is_not_as_it_was_sealed(log, message, sound, number):
+    with pytest.raises(Corrupt) as caught:
+        require_extended(sealed(40), Roots(log))
+    assert (caught.value.code, caught.value.number) == ("seal-broken", number)
+    assert caught.value.message == f"session thu: {message}"
+    before = f"events 1–{sound} are as sealed" if sound else "nothing is as sealed: is it of another ledger?"
+    assert caught.value.hint in (f"{before}; compare with an export", f"{before} compare with an export")
+    require_extended(sealed(40), Roots(digests(41)))
+
+
+# Keys and signatures
+
+
+def test_a_signature_is_of_one_key_over_one_text():
+    seal = sealed(3)
+    assert signed_by(seal, OFFICE.public) is True
+    assert signed_by(seal, STRANGER.public) is None
+    assert signed_by(with_signatures(seal, spoilt(seal)), OFFICE.public) is False
+    both = with_signatures(seal, *seal.signatures, spoilt(seal))
+    assert signed_by(both, OFFICE.public) is False  # one that is forged spoils an office's
+    ask = "do not trust it; ask the office for its seal, and its key"
+    office, stranger = OFFICE.public.short, STRANGER.public.short
+    missing = f"the seal has no signature of {stranger}: it says it is signed by {office}"
+    assert refused(require_signed, seal, STRANGER.public) == ("seal-forged", missing, ask)
+    forged = f"the signature of {office} does not fit what the seal says"
+    assert refused(require_signed, both, OFFICE.public) == ("seal-forged", forged, ask)
+    assert signed_seals([seal, sealed(3, STRANGER)], OFFICE.public) == [seal]
+    assert signed_seals([seal], None) == []
+    assert refused(signed_seals, [seal, both], OFFICE.public)[0] == "seal-forged"
+
+
+def test_a_witness_may_sign_again_and_one_good_signature_will_do():
+    witness = replace(OFFICIAL, public=PublicKey("w1", OFFICIAL.public.key, COSIGNATURE))
+    seal = sealed(3)
+    good, later = witness.cosign(seal.checkpoint, 1), witness.cosign(seal.checkpoint, 2)
+    bad = replace(good, signature=bytes(72))
+    for signatures, holds in (((good,), True), ((good, later), True), ((bad, good), True), ((bad,), False), ((), None)):
+        assert signed_by(with_signatures(seal, *signatures), witness.public) is holds
+    moved = replace(good, signature=(2).to_bytes(8, "big") + good.signature[8:])
+    assert signed_by(with_signatures(seal, moved), witness.public) is False
+
+
+def test_a_judgement_is_signed_with_the_key_and_over_the_digest_it_names():
+    signed = sign_judgement(OFFICIAL, bytes(range(32)))
+    assert (signed.digest, signed.key) == (bytes(range(32)).hex(), str(OFFICIAL.public))
+    assert is_signed(signed)
+
+    for wrong in (
+        {"digest": bytes(32).hex()},
+        {"digest": "xx"},
+        {"key": str(OFFICE.public)},
+        {"key": f" {signed.key}"},
+        {"key": "nobody"},
+    ):
+        assert is_signed(other(signed, **wrong)) is False
+    assert text_signed_by(OFFICIAL.public, bytes(64), b"text") is False
+
+
+NAMED = str(OFFICE.public)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "ebu.example",
+        "a+b+c",
+        NAMED[:-4],
+        NAMED.replace("ebu", "fbu"),
+        f"x{NAMED}",
+        str(PublicKey("w1", OFFICE.public.key, COSIGNATURE)),
+    ],
+)
+def test_what_is_no_public_key_is_refused(text):
+    message = f"{text[:60]!r} is no public key of an office"
+    looks = "it looks like NAME+12345678+A…, all in one line"
+    assert refused(parse_public_key, text) == ("bad-key", message, looks)
+
+
+def test_the_key_of_an_office_is_none_of_a_witness():
+    text = str(OFFICE.public)
+    message, looks = (f"{text[:60]!r} is no public key of a witness", "it looks like NAME+12345678+B…, all in one line")
+    assert refused(parse_public_key, text, COSIGNATURE) == ("bad-key", message, looks)
+    assert parse_public_key(f"\ufeff {text}\r\n") == OFFICE.public
+
+
+def test_a_file_of_a_key_is_refused_by_what_is_wrong_with_it(tmp_path):
+    file = tmp_path / "k"
+    makes = "`seal --new-key NAME` makes one; --key FILE names another"
+    for reads in (read_key, lambda path: read_public_key(str(path))):
+        assert refused(reads, file) == ("no-key", f"there is no key in {file}", makes)
+    assert refused(read_key, tmp_path)[:2] == ("no-key", f"{tmp_path} cannot be read: Is a directory")
+    key = new_key(file, "ebu.example")
+    assert (
+        read_public_key(str(file)) == read_public_key(f"{file}.pub") == read_public_key(str(key.public)) == key.public
+    )
+    assert repr(key) == f"Key({key.public.short})"
+    text = file.read_text()
+    file.chmod(0o604)
+    exposed = (f"{file} can be read by others", f"chmod 600 {file}")
+    assert refused(read_key, file) == ("key-exposed", *exposed)
+    file.chmod(0o600)
+    not_to_seal = ("bad-key", f"{file} holds no key to seal with", "`seal --new-key NAME` makes one")
+    not_to_witness = ("bad-key", f"{file} holds no key to witness with", "`witness --new-key NAME` makes one")
+    assert refused(read_key, file, COSIGNATURE) == not_to_witness
+    name, key_id = "+ebu.example+", f"+{key.public.id.hex()}+"
+    for wrong in (
+        text.replace(name, "+ebu+"),
+        text.replace(key_id, "+00000000+"),
+        text[12:],
+        text[:-6],
+        "PRIVATE+KEY+",
+    ):
+        file.write_text(wrong)
+        assert refused(read_key, file) == not_to_seal
+    file.write_bytes(b"\xff")
+    assert refused(read_key, file) == ("no-key", f"{file} cannot be read: it is no text", "is it the file of a key?")
+
+
+def test_a_key_is_made_once_and_for_a_name_without_blanks(tmp_path):
+    code, message, hint = refused(new_key, tmp_path / "k", "ebu example")
+    assert (code, message) == ("bad-key", "'ebu example' is no name for a key")
+    assert hint == "whose key it is, without blanks: ebu.example"
+    (tmp_path / "k.pub").write_text("something")
+    kept, another = (
+        f"{tmp_path / 'k.pub'} holds a key already",
+        "seals are checked against it: --key FILE makes another",
+    )
+    assert refused(new_key, tmp_path / "k", "ebu.example") == ("key-exists", kept, another)
+    made = new_key(tmp_path / "deep" / "er" / "k", "w1", COSIGNATURE)
+    assert read_key(tmp_path / "deep" / "er" / "k", COSIGNATURE).public == made.public
+    assert (tmp_path / "deep" / "er").stat().st_mode & 0o777 == 0o700
+
+
+def test_a_memo_has_twenty_readers_at_most_and_each_has_a_key():
+    assert MOST_READERS == 20
+    seal_memo("words", [OFFICE.public] * 20)
+    too_many = ("too-large", "a memo has at most 20 readers", "grant it to fewer")
+    assert refused(seal_memo, "words", [OFFICE.public] * 21) == too_many
+    nobody = PublicKey("nobody", (1).to_bytes(32, "little"))
+    nothing = ("bad-key", f"nothing can be sealed to {nobody.short}", "the public key of an official: FILE.pub")
+    assert refused(seal_memo, "words", [nobody]) == nothing
+
+
+# Proofs
+
+
+def test_a_proof_of_hashes_of_another_length_proves_nothing():
+    log = digests(2)
+    root = Roots(log).upto(2)
+    assert included(log[0], 0, 1, [], root) is included(log[0], 0, 3, [b"short"], root) is False
+    assert included(log[0], 0, 1, [bytes(32)], root) is included(log[0], 2, 2, [bytes(32)], root) is False
+    assert consistent(1, 2, [b"short"], Roots(log).upto(1), root) is consistent(0, 2, [], root, root) is False
+    assert consistent(2, 2, [bytes(32)], root, root) is consistent(2, 2, [], b"short", b"short") is False
+    assert consistent(3, 4, [], root, root) is consistent(1, 2, [bytes(32)] * 3, Roots(log).upto(1), root) is False
+    assert consistent(2, 2, [], root, root) is True
+
+
+# Witnesses
+
+
+def test_a_request_shows_that_the_log_only_grew():
+    seal = sealed(7)
+    asked = request(seal, digests(7), 5)
+    assert (asked.old, asked.seal) == (5, seal)
+    assert consistent(5, 7, asked.proof, Roots(digests(7)).upto(5), seal.checkpoint.root)
+    assert request(seal, digests(7), 0) == Request(0, (), seal)
+    assert request(seal, digests(7), 7) == Request(7, (), seal)
+    since = "--since: up to which event the witness has signed"
+    assert refused(request, seal, digests(7), 8) == ("no-such-event", "there is no event #8", since)
+    assert parse_request(str(asked)) == asked
+    whole = "the file that `seal --since NUMBER` printed, whole"
+    code, message, hint = refused(parse_request, f"old {'1' * 50}\n\n{seal}")
+    assert (code, hint) == ("bad-seal", whole)
+    assert message == f"this is nothing to be witnessed: old {'1' * 36}"
+    assert refused(parse_request, f"old 5\n{'A' * 45}\n\n{seal}")[0] == "bad-seal"
+
+
+@pytest.fixture
+def witness(tmp_path):
+    return Witness(new_key(tmp_path / "w1", "w1", COSIGNATURE), tmp_path / "seen" / "seen.json")
+
+
+def test_a_witness_signs_what_extends_all_it_has_signed(witness):
+    signed = witness.sign(request(sealed(5), digests(5), 0), OFFICE.public, 1_000)
+    assert signed_by(signed, witness.key.public) is signed_by(signed, OFFICE.public) is True
+    later = witness.sign(request(sealed(7), digests(7), 5), None, 2_000)
+    assert signed_by(later, witness.key.public) is True
+    again = witness.sign(request(sealed(7), digests(7), 0), OFFICE.public, 3_000)  # the same seal needs no proof
+    assert again.signatures[1].signature[:8] == (3_000).to_bytes(8, "big")
+
+
+def refuses(witness, asked, office=None):
+    return refused(witness.sign, asked, office, 1)
+
+
+def test_a_witness_refuses_by_name(witness):
+    first = request(sealed(5), digests(5), 0)
+    whose = ("no-key", "whose log is it? nothing of it was signed here before", "--office KEY, once")
+    assert refuses(witness, first) == whose
+    assert refuses(witness, request(sealed(5, STRANGER), digests(5), 0), OFFICE.public)[0] == "seal-forged"
+    witness.sign(first, OFFICE.public, 1)
+    other = ("other-key", "this log was signed here with another key of the office", "ask the office; in person")
+    assert refuses(witness, first, STRANGER.public) == other
+    older = ("no-proof", "this witness has signed up to #5 already", "`seal` makes a newer one")
+    assert refuses(witness, request(sealed(4), digests(4), 0)) == older
+    grew = "the file does not show that the log only grew since #5"
+    since = ("no-proof", grew, "`seal --since 5` makes what this witness needs")
+    assert refuses(witness, request(sealed(7), digests(7), 4)) == since
+    witness.path.write_text("{")
+    restore = "restore it: without it this witness would sign another history"
+    code, message, hint = refuses(witness, first)
+    assert (code, hint) == ("bad-file", restore)
+    assert message.startswith(f"{witness.path} cannot be read: ")
+
+
+def test_a_witness_that_cannot_write_down_what_it_saw_signs_nothing(witness, tmp_path):
+    (tmp_path / "file").write_text("")
+    nowhere = Witness(witness.key, tmp_path / "file" / "folder" / "seen.json")
+    written = f"{nowhere.path} cannot be written: Not a directory; nothing was signed"
+    asked = request(sealed(5), digests(5), 0)
+    assert refuses(nowhere, asked, OFFICE.public) == ("bad-file", written, "another place: --seen FILE")
+
+
+@pytest.mark.parametrize(
+    ("size", "part", "where"),
+    [(7, 3, "at #3"), (7, 1, "at #1"), (5, 4, "at #4"), (64, 3, "between #3 and #4"), (64, 1, "between #1 and #2")],
+)
+def test_a_fork_is_told_by_where_the_two_histories_part(witness, size, part, where):
+    """Of 64 events every second has a mark, of five each: both have marks of 2 and 4."""
+    witness.sign(request(sealed(5), digests(5), 0), OFFICE.public, 1)
+    forked = request(sealed(size, other=part), digests(size, other=part), 5 if size > 5 else 0)
+    history = f"the seal of ebu.example/thu up to #{size} is of another history than the one up to #5, signed here"
+    keep = "keep both seals: together, they prove it to anybody"
+    assert refuses(witness, forked) == ("forked", f"{history}: they part {where}", keep)
+
+
+def test_a_fork_after_all_common_marks_is_told_without_a_place(witness):
+    """Of 64 events the fifth has no mark of its own."""
+    witness.sign(request(sealed(5), digests(5), 0), OFFICE.public, 1)
+    parted = digests(64)
+    parted[4] = bytes(32)
+    forked = request(OFFICE.sign(checkpoint("ebu.example", "thu", parted)), parted, 5)
+    message = "the seal of ebu.example/thu up to #64 is of another history than the one up to #5, signed here"
+    assert refuses(witness, forked)[:2] == ("forked", message)
+
+
+def test_only_the_cosignatures_of_a_returned_seal_are_taken():
+    seal, witness = sealed(5), replace(OFFICIAL, public=PublicKey("w1", OFFICIAL.public.key, COSIGNATURE))
+    cosigned = witness.cosign(seal.checkpoint, 1)
+    kept = joined([sealed(3), seal], Seal(seal.checkpoint, (spoilt(seal), cosigned)))
+    assert kept == Seal(seal.checkpoint, (*seal.signatures, cosigned))
+    alone = f"no witness has signed it: it has only what {OFFICE.public.short} signed"
+    assert refused(joined, [seal], seal) == ("bad-seal", alone, "`witness`")
+    strange = "no seal of ebu.example/thu up to #5 was given out here"
+    shows = "`seal --list` shows those that were"
+    assert refused(joined, [sealed(3)], kept) == ("other-seal", strange, shows)
+
+
+def test_a_quorum_of_witnesses_must_have_signed():
+    seal = sealed(5)
+    named = zip(("w1", "w2", "w3"), (OFFICIAL, STRANGER, OFFICE), strict=True)
+    keys = [replace(key, public=PublicKey(name, key.public.key, COSIGNATURE)) for name, key in named]
+    one, two, three = (key.public for key in keys)
+    signed = with_signatures(seal, *(key.cosign(seal.checkpoint, 1) for key in keys[:2]))
+    assert require_quorum(signed, [one, two, three], 2) == [one, two]
+    few = f"2 of 3 witnesses signed the seal, 3 must: not {three.short}"
+    takes = "`witness` signs it, `seal --witness FILE` takes its signature"
+    assert refused(require_quorum, signed, [one, two, three], 3) == ("no-quorum", few, takes)
