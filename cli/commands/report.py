@@ -295,7 +295,6 @@ class SelectionOptions(Options):
     )
     since: str = option("--since", default="", metavar="DATE", help="Only of sessions from this day on: 2026-01-01.")
     until: str = option("--until", default="", metavar="DATE", help="Only of sessions up to this day.")
-    withdrawn: bool = option("--withdrawn", is_flag=True, help="Those too that were withdrawn.")
 
     def filter(self) -> CaseFilter:
         """What a case has to have."""
@@ -311,6 +310,7 @@ class BookOptions(Options):
 
     HEADING = Heading("The book")
 
+    withdrawn: bool = option("--withdrawn", is_flag=True, help="With the cases that were withdrawn.")
     title: str = option("--title", default="", metavar="TEXT", help="What it is called.")
     preface: Path | None = option(
         "--preface", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="A text before the cases."
@@ -361,7 +361,7 @@ def casebook(
         raise Misuse("usage", "these cases, or all of a session?", "leave --of out: friday/R-0001 names a session")
     typed = tuple(_case_typed(each) for each in cases)
     naming = Naming(book.people, book.words)
-    cases_wanted = CasesWanted(typed, selection.streams, selection.filter(), selection.withdrawn)
+    cases_wanted = CasesWanted(typed, selection.streams, selection.filter(), book.withdrawn)
     wanted = desk_casebooks.BookWanted(cases_wanted, book.title, book.preface, naming)
     desk_casebooks.write_casebook(Desk(context), out, look, wanted)
 
