@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from cli.desk.desk import Desk
+from cli.options.addresses import AddressedCase
 from ledger.errors import Corrupt
 from ledger.projections.case_filter import CaseFilter
 from ledger.projections.casework import CaseFile, case_file, case_of, cases_in
@@ -24,7 +25,7 @@ class CasesWanted(NamedTuple):
     `withdrawn`: those too that were taken back.
     """
 
-    cases: Sequence[str]
+    cases: Sequence[AddressedCase]
     streams: Sequence[str]
     only: CaseFilter
     withdrawn: bool = False
@@ -98,9 +99,8 @@ def _cases_of(meant: _SessionMeant, wanted: CasesWanted) -> CasesOfSession:
 def _typed(desk: Desk, wanted: CasesWanted) -> list[SelectedCase]:
     sessions = dict[str, _SessionMeant]()
     found = dict[tuple[str, str], SelectedCase]()
-    for typed in wanted.cases:
-        name, _, case = typed.rpartition("/")
-        name = name or desk.session_id
+    for addressed, case in wanted.cases:
+        name = addressed or desk.session_id
         meant = sessions.setdefault(name, _session(desk, name))
         number = case_of(meant.session, case)
         found[name, number] = SelectedCase(meant.session, case_file(meant.session, number, meant.tournament))

@@ -11,6 +11,7 @@ from cli.options.people import contestant
 from ledger.errors import Misuse, Refusal
 from ledger.exchange.csv.entries import read_entries, require_none
 from ledger.facts.people import Player
+from ledger.labels.persons import names_pattern
 from ledger.session import Stream, Tournament, session_of
 
 if TYPE_CHECKING:
@@ -114,8 +115,8 @@ def _say_where_else(desk: Desk, names: Sequence[str]) -> None:
 
 def _say_where(desk: Desk, session: str, called: str) -> None:
     """Where words of a session call somebody so; another player of the same name is none of them."""
-    texts = desk.office.texts(session, word=called)
-    numbers = sorted({text.number for text in texts if not text.field.startswith("players.")})
+    words, texts = names_pattern([called]), desk.office.texts(session, word=called)
+    numbers = sorted({at.number for at in texts if words.search(at.text) and not at.field.startswith("players.")})
     events = ", ".join(f"#{number}" for number in numbers)
     if numbers:
         desk.hint_aside(

@@ -33,7 +33,9 @@ def comment_case(command: CommentCase, session: Session, actor: Actor) -> tuple[
     if not command.commentator.strip():
         raise Refusal("no-commentator", "who says so? A comment is signed with a name", '--commentator "J. Roe"')
     if not command.comment.strip():
-        raise Refusal("no-commentator", f"what does {command.commentator} say?", f"`comment {command.case} WORDS`")
+        raise Refusal(
+            "no-commentator", f"what does {command.commentator} say?", f"`casebook comment {command.case} WORDS`"
+        )
     return (ProposedEvent(CaseCommented(command.case, command.commentator, command.comment), (number,)),)
 
 

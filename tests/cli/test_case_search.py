@@ -132,6 +132,8 @@ def test_what_is_typed_steers_no_query(congress, capsys):
     [
         (["--weight", "much"], 2),
         (["--weight", "1/0"], 2),
+        (["--weight", "120%"], 2),
+        (["--weight", "75%-60%"], 2),
         (["--like", "friday"], 2),
         (["--like", "friday/R-0099"], 1),
         (["--like", "R-0001"], 2),
@@ -144,6 +146,12 @@ def test_what_is_typed_steers_no_query(congress, capsys):
 def test_what_cannot_be_looked_for_is_refused(congress, capsys, words, code):
     assert run(["cases", *words]) == code
     assert "hint:" in capsys.readouterr().err
+
+
+def test_a_word_that_is_none_of_a_few_is_answered_with_all_of_them(congress, capsys):
+    assert run(["cases", "--score", "none"]) == 2
+    aside = capsys.readouterr().err
+    assert all(kind in aside for kind in ("assigned", "weighted", "self-inflicted", "penalty"))
 
 
 def test_withdrawn_cases_are_found_only_where_they_are_asked_for(congress, capsys):

@@ -63,10 +63,8 @@ def bl(congress, monkeypatch, capsys):
 def test_the_other_section_is_named_and_shown_beside_it(bl):
     said = bl("check", "--session", "friday-a")
     assert "ruled-otherwise" in said
-    assert "assigned 4SN-2, offender EW (R-0001 of friday-b)" in said
-    shown = json.loads(
-        bl("check", "differs", "R-0001", "R-0001", "--of", "friday-b", "--session", "friday-a", "--json")
-    )
+    assert "assigned 4SN-2, offender EW (friday-b/R-0001)" in said
+    shown = json.loads(bl("check", "differs", "R-0001", "friday-b/r1", "--session", "friday-a", "--json"))
     assert (shown["here"]["score"], shown["there"]["score"]) == ("assigned 4SN-1", "assigned 4SN-2")
 
 
