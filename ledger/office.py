@@ -276,9 +276,11 @@ class Office(AbstractContextManager["Office"]):
         """
         return Subscription(self.store, session_id, self.store.log.heads(session_id) if after is None else after)
 
-    def sessions(self) -> list[str]:
-        """The sessions of the ledger, oldest first."""
-        return self.store.log.sessions()
+    def sessions(self, *, unopened: bool = False) -> list[str]:
+        """The sessions of the ledger, oldest first; also streams whose first event somebody took away, if asked for:
+        for those every event of the ledger is looked at.
+        """
+        return [*self.store.log.sessions(), *(self.store.unopened() if unopened else ())]
 
     def the_session(self, named: str | None) -> str:
         """The session meant: the one named, which may be a tournament's stream, or the only one there is.

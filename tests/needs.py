@@ -21,6 +21,10 @@ PUBLISHED_MOVEMENTS = Path(__file__).parents[2] / "shared" / "law" / "movements.
 """Movements as others print them, beside the checkout."""
 LANGUAGE = os.environ.get("BRIDGE_LEDGER_TEST_LANGUAGE", "")
 """What servers of PostgreSQL speak in the tests, where it is not English: `store/servers.py`."""
+CITUS = next((each.parents[1] for each in Path("/usr/lib/postgresql").glob("*/lib/citus.so")), None)
+"""The PostgreSQL that Citus was built into."""
+ON_CITUS = bool(os.environ.get("BRIDGE_LEDGER_TEST_CITUS"))
+"""Whether the ledgers on a server that the tests make are spread over workers."""
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 _SAID = "there is no "
 
@@ -55,6 +59,11 @@ NEEDS = {
     "zsh": _program("zsh"),
     "fish": _program("fish"),
     "man": _program("man-db groff", "man", "groff"),
+    "golang.org/x/mod": _Need(
+        lambda: shutil.which("go") and Path("/usr/share/gocode/src/golang.org/x/mod/sumdb/tlog").is_dir(),
+        "apt-get install",
+        "golang-go golang-golang-x-mod-dev",
+    ),
     "strace": _Need(_may_trace, "apt-get install", "strace"),
     **{
         name: _library(name)
@@ -66,6 +75,7 @@ NEEDS = {
     "a PostgreSQL that speaks German": _Need(
         lambda: list(Path("/usr/share/locale/de/LC_MESSAGES").glob("postgres-*.mo")), "apt-get install", "postgresql"
     ),
+    "Citus": _Need(lambda: CITUS, "built into Debian's PostgreSQL"),
     "endplay": _library("endplay", "oracle"),
     "../shared/data": _Need(SHARED.is_dir, "files of real evenings, beside the checkout"),
     "../shared/law": _Need(PUBLISHED_MOVEMENTS.is_file, "published movements, beside the checkout"),

@@ -30,6 +30,7 @@ from cli.terminal.settings import settings
     metavar="ROLE",
     help="PostgreSQL: let a role read names and what was said, and erase them (can be repeated).",
 )
+@click.option("--spread", is_flag=True, help="PostgreSQL with Citus: spread the ledger over the workers.")
 @click.option("--here", metavar="SERVER", help="PostgreSQL: which of several servers this is.")
 @click.option(
     "--server",
@@ -44,6 +45,7 @@ def init(
     writers: tuple[str, ...],
     readers: tuple[str, ...],
     names: tuple[str, ...],
+    spread: bool,
     here: str | None,
     servers: tuple[str, ...],
 ) -> None:
@@ -53,9 +55,12 @@ def init(
     Examples:
       bridge-ledger init
       bridge-ledger --db postgresql+psycopg://owner@server/ledger init --grant-writer desk
+      bridge-ledger --db postgresql+psycopg://owner@coordinator/ledger init --spread --grant-writer desk
       bridge-ledger --db postgresql+psycopg://owner@oslo/ledger init --here oslo --server oslo --server bergen=bergen-
     """
     out = Output(settings(context))
     setups.make_ledger(out, writers, readers, names)
+    if spread:
+        setups.spread_ledger(out)
     if here or servers:
-        setups.spread_ledger(out, here or "", servers)
+        setups.keep_homes(out, here or "", servers)

@@ -11,7 +11,7 @@ import ledger
 from cli.desk.desk import Desk
 from cli.json import play
 from cli.options.commands import RecordingCommand
-from cli.options.declared import PageOptions, takes
+from cli.options.declared import PageOptions, takes, tiles_option
 from cli.screens import checks, effects, publishing
 from ledger.errors import Misuse
 
@@ -24,10 +24,13 @@ if TYPE_CHECKING:
 @click.option(
     "--site", "folder", metavar="DIR", type=click.Path(path_type=Path), help="Write the site there too: `help pages`."
 )
+@tiles_option("Put the log there too, as tiles with the seal: `help tiles`.")
 @click.option("--running", is_flag=True, help="Not yet: let `serve` show places and totals while play goes on.")
 @takes(look=PageOptions)
 @click.pass_context
-def publish(context: click.Context, note: str, folder: Path | None, running: bool, look: PageOptions) -> None:
+def publish(
+    context: click.Context, note: str, folder: Path | None, tiled: Path | None, running: bool, look: PageOptions
+) -> None:
     """Make the official score available: the correction and appeal periods run from now, or from --at.
 
     What `check` has open is shown first, and it is asked whether to publish all the same. With --yes it is published,
@@ -54,14 +57,16 @@ def publish(context: click.Context, note: str, folder: Path | None, running: boo
 
     desk = Desk(context, writing=True, seals=True)
     if running:
-        if note or folder:
-            raise Misuse("usage", "running scores are no publication", "leave --note and --site out")
+        if note or folder or tiled:
+            raise Misuse("usage", "running scores are no publication", "leave --note, --site and --tiles out")
         effects.record(desk, ledger.facts.ShowRunningScores())
         return
     if desk.session_id in desk.office.tournaments.names():
-        publish_tournament(desk, desk.session_id, note, site=standing_site(desk, desk.session_id, folder, look))
+        name = desk.session_id
+        site_to_come = standing_site(desk, name, folder, look)
+        publish_tournament(desk, name, note, site=site_to_come, tiles=publishing.tiles_to_come(desk, name, tiled))
         return
-    site = _site(desk, folder, look)
+    site, tiles = _site(desk, folder, look), publishing.tiles_to_come(desk, desk.session_id, tiled)
     command = ledger.facts.PublishScores(note)
     scoreboard = desk.office.scoreboard(desk.session_id)
     unlike = checks.unlike_elsewhere(desk, scoreboard.session)
@@ -75,12 +80,12 @@ def publish(context: click.Context, note: str, folder: Path | None, running: boo
     effect = effects.submit(desk, command, consented=asked)
     if desk.settings.json:
         concerns = [play.concern_json(each, session_of(effect.after)) for each in open_]
-        publishing.report_as_json(desk, effect, concerns, site)
+        publishing.report_as_json(desk, effect, concerns, site, tiles)
     else:
         effects.report(desk, effect)
         if open_ and not asked and not desk.settings.quiet:
             desk.hint(*checks.open_lines(open_))
-        publishing.say_seal_and_site(desk, effect, site)
+        publishing.say_seal_and_site(desk, effect, site, tiles)
     if effect.unsealed:
         raise effect.unsealed  # the publication is recorded, whatever became of the seal
 

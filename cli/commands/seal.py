@@ -1,5 +1,6 @@
 """seal: a signed statement of what stands in the log, for those who want to check it later."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -7,10 +8,11 @@ import click
 from cli.desk.desk import Desk
 from cli.desk.output import Output
 from cli.options.commands import RecordingCommand
-from cli.options.declared import key_option
+from cli.options.declared import key_option, tiles_option
 from cli.screens import seals
 from cli.terminal import keys
 from cli.terminal.settings import settings
+from ledger.errors import Misuse
 
 
 @click.command(cls=RecordingCommand)
@@ -26,10 +28,12 @@ from cli.terminal.settings import settings
 @click.option(
     "--witness",
     "witnessed",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-    help="Take the signature of a witness: what `witness` printed.",
+    multiple=True,
+    metavar="FILE|URL",
+    help="Take what `witness` printed; or seal, and ask the witness there.",
 )
+@click.option("--witness-key", "named_witnesses", multiple=True, metavar="KEY", help="Of a witness that is asked.")
+@tiles_option("Put the log there, as tiles with the seal: `help tiles`.")
 @click.pass_context
 def seal(
     context: click.Context,
@@ -37,7 +41,9 @@ def seal(
     new_key: str | None,
     listed: bool,
     since: int | None,
-    witnessed: Path | None,
+    witnessed: tuple[str, ...],
+    named_witnesses: tuple[str, ...],
+    tiled: Path | None,
 ) -> None:
     """Sign what the log of the session is now: its length, and a hash over everything in it (a C2SP checkpoint).
 
@@ -53,21 +59,36 @@ def seal(
     Examples:
       bridge-ledger seal --new-key ebu.example --key seal.key       # once: makes the key
       bridge-ledger seal --key seal.key > thursday.seal
+      bridge-ledger seal --key seal.key --tiles thursday            # for any web host
     """
+    asked = [each for each in witnessed if _is_address(each)]
+    _require_together(witnessed, asked, named_witnesses, tiled, no_seal=bool(new_key or listed or since is not None))
     if new_key:
         seals.make_key(Output(settings(context)), keys.key_path(named), new_key)
     elif listed:
         seals.list_seals(Desk(context), keys.known_key(named))
-    elif witnessed:
-        desk, returned = Desk(context, writing=True), keys.read_seal(witnessed)
-        keep = not desk.settings.dry_run
-        seals.print_joined(desk, desk.office.seals.join(desk.session_id, returned, keep=keep))
     elif since is not None:
         desk = Desk(context, writing=True)
         key, keep = keys.sealing_key(named), not desk.settings.dry_run
         seals.print_request(desk, desk.office.seals.for_witness(desk.session_id, key, since, keep=keep))
+    elif asked or not witnessed:
+        seals.seal_session(Desk(context, writing=True), keys.sealing_key(named), asked, named_witnesses, tiled)
     else:
-        desk = Desk(context, writing=True)
-        key = keys.sealing_key(named)
-        made = desk.office.seals.give(desk.session_id, key, keep=not desk.settings.dry_run)
-        seals.print_seal(desk, made, key.public)
+        seals.take_signatures(Desk(context, writing=True), list(map(Path, witnessed)), named, tiled)
+
+
+def _require_together(
+    witnessed: Sequence[str], asked: Sequence[str], keys_named: Sequence[str], tiled: Path | None, *, no_seal: bool
+) -> None:
+    """Misuse where options do not go together: some witnesses are asked, others have signed an earlier seal already."""
+    if asked and len(asked) < len(witnessed):
+        raise Misuse("usage", "a witness that is asked signs another seal than a file has", "one after the other")
+    if keys_named and not asked:
+        raise Misuse("usage", "--witness-key is for a witness that is asked", "--witness https://…")
+    if no_seal and (tiled or witnessed):
+        raise Misuse("usage", "--tiles and --witness go with a seal", "leave --list, --since and --new-key out")
+
+
+def _is_address(named: str) -> bool:
+    """Whether it is where a witness is asked, and no file."""
+    return named.startswith(("https://", "http://"))

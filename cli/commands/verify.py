@@ -8,7 +8,7 @@ from cli.desk.desk import Desk
 from cli.desk.output import Output
 from cli.options.commands import WholeLedgerCommand
 from cli.options.declared import Options, key_option, option, takes
-from cli.screens import bundles, seals, verification
+from cli.screens import bundles, seals, tiles, verification
 from cli.terminal import keys
 from cli.terminal.settings import settings
 from ledger.errors import Misuse
@@ -30,12 +30,22 @@ class ChecksOptions(Options):
         "--quorum", type=click.IntRange(1), metavar="K", help="With --witness: so many must have signed [default: all]."
     )
     receipt: Path | None = option(
-        "--receipt", metavar="FILE", type=_FILE, help="A receipt; with --seal, that it extends that one. No database."
+        "--receipt",
+        metavar="FILE",
+        type=_FILE,
+        help="A receipt, or a tlog-proof; with --seal, by that one. No database.",
     )
     official_key: tuple[str, ...] = option(
         "--official-key", multiple=True, metavar="KEY", help="With --receipt: of the official who signed it."
     )
     bundle: Path | None = option("--bundle", metavar="FILE", type=_FILE, help="What `export` wrote. No database.")
+    tiles: tuple[Path, ...] = option(
+        "--tiles",
+        multiple=True,
+        metavar="DIR",
+        type=_FILE,
+        help="A folder of tiles; of two, whether one is the other's beginning. No database.",
+    )
     unsealed: bool = option(
         "--unsealed", is_flag=True, help="With --bundle and --key: events after its last seal, too."
     )
@@ -66,6 +76,8 @@ def verify(context: click.Context, against: ChecksOptions, named: str | None) ->
     if against.receipt:
         officials = list(map(keys.official_public_key, against.official_key))
         verification.verify_receipt(out, against.receipt, given, key, officials, named=named is not None)
+    elif against.tiles:
+        tiles.verify_tiles(out, against.tiles, given, key)
     elif against.bundle:
         with_key = named is not None
         sound = bundles.verify_bundle(out, against.bundle, given, key, named=with_key, unsealed=against.unsealed)
@@ -75,12 +87,15 @@ def verify(context: click.Context, against: ChecksOptions, named: str | None) ->
 
 
 def _check_alone(out: Output, against: ChecksOptions, named: str | None) -> None:
-    """Misuse where a receipt or a bundle is to be checked together with anything else."""
-    if against.receipt and against.bundle:
-        raise Misuse("usage", "a receipt and a bundle are checked one at a time", "leave one of them out")
+    """Misuse where a receipt, a bundle or tiles are to be checked together with anything else."""
+    alone = [each for each in (against.receipt, against.bundle, against.tiles) if each]
+    if len(alone) > 1:
+        raise Misuse("usage", "a receipt, a bundle and tiles are checked one at a time", "leave the others out")
     if against.unsealed and not (against.bundle and named):
         raise Misuse("usage", "--unsealed is for a bundle that is held against a key", "--bundle FILE --key KEY")
     if against.official_key and not against.receipt:
         raise Misuse("usage", "--official-key is for a receipt", "--receipt FILE; the log itself says whose it is")
-    if (against.receipt or against.bundle) and (against.strict or out.settings.session_named):
-        raise Misuse("usage", "a receipt or a bundle is checked as it is", "leave --strict and --session out")
+    if alone and (against.strict or out.settings.session_named):
+        raise Misuse(
+            "usage", "a receipt, a bundle or tiles are checked as they are", "leave --strict and --session out"
+        )

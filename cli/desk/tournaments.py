@@ -54,7 +54,7 @@ def is_swiss(desk: Desk, session: str) -> bool:
     if (there := desk.office.tournaments.of_session(session)) is None:
         return False
     tournament = desk.office.tournaments.stream(there)
-    return tournament.stages[tournament.sessions[session].stage].format == "swiss"
+    return tournament.named_stage(tournament.sessions[session].stage).format == "swiss"
 
 
 def rules(how: StageOptions, now: Stage | None) -> tuple[StageFormat, StageRules]:

@@ -11,6 +11,7 @@ from ledger.trust.checks import Discrepancy
 from ledger.trust.keys import signed_by
 from ledger.trust.receipt import Receipt
 from ledger.trust.seal import PublicKey, Seal
+from ledger.trust.tiles import TiledLog
 from ledger.trust.verification import Audit
 
 
@@ -85,6 +86,15 @@ def receipt_json(receipt: Receipt, signed: str, key: PublicKey | None) -> dict[s
     events = [event_json(envelope, {}) for envelope in receipt.events]
     proved = {"case": receipt.case, "signature": signed, "seal": seal_json(receipt.seal, key), "events": events}
     return {**head, "checks": checks, **proved}
+
+
+def tiled_json(logs: Sequence[TiledLog], key: PublicKey | None, given: Seal | None) -> dict[str, object]:
+    """Logs that were read from tiles and hold; of two, that one is the beginning of the other."""
+    checks = [{"session": each.seal.checkpoint.session, "check": "tiles", "ok": True, "problems": []} for each in logs]
+    sealed = {"seal": seal_json(given, key)} if given else {}
+    first = logs[0].seal.checkpoint
+    head = {"session": first.session, "as_of": first.size, "digest": logs[0].digests[-1].hex(), "ok": True}
+    return {**head, "checks": checks, "logs": [seal_json(each.seal, key) for each in logs], **sealed}
 
 
 def restored_json(done: RestoreReport) -> dict[str, object]:

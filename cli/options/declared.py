@@ -201,6 +201,11 @@ def key_option(text: str) -> Callable[[Body], Body]:
     return click.option("--key", "named", metavar="KEY", help=text)
 
 
+def tiles_option(text: str) -> Callable[[Body], Body]:
+    """The option --tiles: a folder to put a log in, for web hosts and mirrors."""
+    return click.option("--tiles", "tiled", metavar="DIR", type=click.Path(path_type=Path), help=text)
+
+
 class SeatsOptions(Options):
     """The options that name a table of a board."""
 

@@ -1,4 +1,4 @@
-"""The page on which a browser checks a receipt or a seal by itself, and the seal of the pages it stands among."""
+"""The page on which a browser checks receipts, seals and tiles by itself, and the seal of the pages it stands among."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def bounds() -> dict[str, object]:
     return {name: [each.least, each.most] for name, each in named(events)}
 
 
-_PARTS = ("reading", "sealing", "notations", "shapes", "receipt", "telling", "page")
+_PARTS = ("reading", "sealing", "notations", "shapes", "receipt", "tiles", "telling", "page")
 
 _SCRIPTS = [f"check_{part}.js" for part in _PARTS]
 

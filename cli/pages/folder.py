@@ -1,10 +1,10 @@
-"""Putting pages where they can be looked at: each is there whole or not at all, and nobody else's file is touched."""
+"""Putting pages and tiles where they can be looked at: each is there whole or not at all, nobody else's is touched."""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from importlib.util import find_spec
@@ -12,11 +12,13 @@ from pathlib import Path
 from tempfile import TemporaryFile
 
 from cli.pages.paper import CREATOR
-from ledger.errors import Misuse, Refusal
+from ledger.errors import Corrupt, Misuse, Refusal
 from ledger.files import part_of
 
 OURS = b'<meta name="generator" content="bridge-ledger">'
 MARK = ".bridge-ledger-site"
+SESSIONS = "sessions"
+"""What is of the sessions of a tournament stands in this folder of its own."""
 _OUR_PDF = f"/Creator ({CREATOR})".encode()
 _HEAD_BYTES = 10_000
 """In so many bytes a page or a PDF says whose it is, behind a title however long."""
@@ -38,7 +40,7 @@ def put_page(path: Path, content: bytes) -> bool:
             _require_ours(path)
             if path.read_bytes() == content:
                 return False
-        _put(path, content)
+        put_whole(path, content)
     except OSError as error:
         raise _lost(path, error) from None
     return True
@@ -53,7 +55,7 @@ def _require_ours(path: Path) -> None:
     raise Refusal("file-exists", f"{path} is there, and is no page of a ledger", "choose another name: nothing is lost")
 
 
-def _put(path: Path, content: bytes) -> None:
+def put_whole(path: Path, content: bytes) -> None:
     """Beside it first, then by its name: who reads it meanwhile has the old page or the new one."""
     part = part_of(path)
     try:
@@ -81,7 +83,7 @@ class Folder:
         try:
             path.mkdir(parents=True, exist_ok=True)
             if not _is_marked(path, session_id):
-                _put(path / MARK, _mark(session_id).encode())
+                put_whole(path / MARK, _mark(session_id).encode())
         except FileExistsError:
             raise _taken(path, "is a file") from None
         except OSError as error:
@@ -91,7 +93,7 @@ class Folder:
     def tournament(self) -> str:
         """The way to the first page of the tournament's site that this one stands in; "" where it stands alone."""
         _, *above = self.path.resolve().parents
-        stands = self.path.resolve().parent.name == "sessions" and above and (above[0] / MARK).is_file()
+        stands = self.path.resolve().parent.name == SESSIONS and above and (above[0] / MARK).is_file()
         return "../../index.html" if stands else ""
 
     def put(self, pages: Mapping[str, str]) -> list[str]:
@@ -117,15 +119,72 @@ class Folder:
     @contextmanager
     def _alone(self) -> Iterator[None]:
         """One process writes at a time, where the system has such locks; what one left that was killed is swept."""
-        with (self.path / MARK).open("rb") as mark:
-            if find_spec("fcntl"):
-                locks = import_module("fcntl")
-                locks.flock(mark, locks.LOCK_EX)
+        with alone_at(self.path / MARK):
             for folder in (self.path, *self.path.glob("published-*")):  # a site within it has a lock of its own
-                for part in folder.glob(".*.html.*.part"):
-                    with suppress(OSError):
-                        part.unlink()
+                _sweep(folder.glob(".*.html.*.part"))
             yield
+
+
+@contextmanager
+def alone_at(path: Path) -> Iterator[None]:
+    """One process at a time writes where this file or folder is, where the system has such locks."""
+    if not find_spec("fcntl"):
+        yield
+        return
+    locks, opened = import_module("fcntl"), os.open(path, os.O_RDONLY)
+    try:
+        locks.flock(opened, locks.LOCK_EX)
+        yield
+    finally:
+        os.close(opened)
+
+
+def _sweep(parts: Iterable[Path]) -> None:
+    """Take away what one left that was killed."""
+    for part in parts:
+        with suppress(OSError):
+            part.unlink()
+
+
+def put_together(folder: Path, files: Iterable[tuple[str, bytes]], last: tuple[str, bytes]) -> int:
+    """Put files in a folder, all of them or none, and last the one that leads to them; how many are new.
+
+    One that is there stays as it is, but for the last. Corrupt (tiles-broken) where it is another, Misuse (output-lost)
+    where one cannot be written.
+    """
+    parts: dict[Path, Path] = {}
+    put: list[Path] = []
+    try:
+        for name, content in files:
+            path = folder / name
+            if not path.exists():
+                path.parent.mkdir(parents=True, exist_ok=True)
+                _sweep(path.parent.glob(f".{path.name}.*.part"))
+                parts[path] = part_of(path)
+                parts[path].write_bytes(content)
+            elif path.read_bytes() != content:
+                changed = f"{path} is not what the log comes to: it was changed, or cut; nothing was written"
+                raise Corrupt("tiles-broken", changed, "take it away, and it is written anew")
+        for path, part in parts.items():
+            os.replace(part, path)
+            put.append(path)
+        put_whole(folder / last[0], last[1])
+    except BaseException as error:
+        for path in put:
+            path.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise _lost(folder, error) from None
+        raise
+    finally:
+        _sweep(parts.values())
+    return len(put)
+
+
+def require_writable(path: Path, size: int) -> None:
+    """OSError where a folder cannot take so many bytes more; it need not be there yet."""
+    there = next(each for each in (path.resolve(), *path.resolve().parents) if each.exists())
+    with TemporaryFile(dir=there) as file:
+        file.write(bytes(size))
 
 
 def require_room(path: Path, session_id: str) -> None:
@@ -138,9 +197,7 @@ def require_room(path: Path, session_id: str) -> None:
                     _require_ours(page)
         elif path.exists():
             raise _taken(path, "is a file")
-        there = next(each for each in (path.resolve(), *path.resolve().parents) if each.exists())
-        with TemporaryFile(dir=there) as file:
-            file.write(bytes(_ROOM_BYTES))
+        require_writable(path, _ROOM_BYTES)
     except OSError as error:
         raise _lost(path, error) from None
 
@@ -158,7 +215,7 @@ def _mark(session_id: str) -> str:
 def _is_marked(path: Path, session_id: str) -> bool:
     """Whether a folder is this session's already, or is empty; Refusal (folder-taken) where it is neither."""
     if not (path / MARK).is_file():
-        if any(each.name != "sessions" for each in path.iterdir()):  # those have marks of their own
+        if any(each.name != SESSIONS for each in path.iterdir()):  # those have marks of their own
             raise _taken(path, "holds other files")
         return False
     if (marked := (path / MARK).read_text()) != _mark(session_id):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cli.desk.desk import Desk
 from cli.desk.tournaments import the_time
 from cli.screens import effects
+from cli.terminal.keys import sealing_key
 from cli.words.times import moment_text, until_text
 from cli.words.vocabulary import counted
 from ledger.errors import Misuse
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from cli.options.declared import PageOptions
     from cli.pages.desk_sites import SiteToCome
     from cli.pages.tournaments.desk_site import TournamentSiteToCome
+    from cli.screens.tiles import TilesToCome
     from ledger.recording.effect import Effect
 
 
@@ -35,17 +37,30 @@ def check_language(folder: Path | None, look: PageOptions) -> None:
         raise Misuse("usage", "--language is that of the site", "name its folder: --site DIR")
 
 
-def report_as_json(desk: Desk, effect: Effect, open_: object, site: SiteToCome | None) -> None:
-    """What came of it as one object, with what is open and the site; the same without the site where that fails."""
+def tiles_to_come(desk: Desk, name: str, folder: Path | None) -> TilesToCome | None:
+    """The tiles to write with a publication, where some are; refused while nothing is recorded."""
+    if folder is None:
+        return None
+    from cli.screens.tiles import TilesToCome  # with the seals: only for who has tiles
+
+    return TilesToCome(desk, name, folder, sealing_key(None))
+
+
+def report_as_json(
+    desk: Desk, effect: Effect, open_: object, site: SiteToCome | None, tiles: TilesToCome | None
+) -> None:
+    """What came of it as one object, with what is open, the site and the tiles; without these where they fail."""
     more: dict[str, object] = {"seal": str(effect.seal) if effect.seal else None, "open": open_}
     try:
         more["site"] = site.write(effect).as_json() if site and not desk.settings.dry_run else None
+        if tiles and effect.seal:
+            more["tiles"] = [each.as_json() for each in tiles.write(effect.seal)]
     finally:
         effects.report(desk, effect, **more)
 
 
-def say_seal_and_site(desk: Desk, effect: Effect, site: SiteToCome | None) -> None:
-    """The seal, the site."""
+def say_seal_and_site(desk: Desk, effect: Effect, site: SiteToCome | None, tiles: TilesToCome | None) -> None:
+    """The seal, the site, the tiles."""
     loud = not desk.settings.quiet
     if effect.seal and loud:
         desk.say("", *str(effect.seal).rstrip().split("\n"))
@@ -54,6 +69,11 @@ def say_seal_and_site(desk: Desk, effect: Effect, site: SiteToCome | None) -> No
     elif site:
         written = site.write(effect)
         desk.say(*(["", str(written)] if loud else []))
+    if tiles and desk.settings.dry_run:
+        desk.say(f"Would write tiles to {tiles.path}")
+    elif tiles and effect.seal:
+        put = tiles.write(effect.seal)
+        desk.say(*(["", *map(str, put)] if loud else []))
 
 
 def standing_site(desk: Desk, name: str, folder: Path | None, look: PageOptions) -> TournamentSiteToCome | None:
@@ -67,7 +87,13 @@ def standing_site(desk: Desk, name: str, folder: Path | None, look: PageOptions)
 
 
 def publish_tournament(
-    desk: Desk, name: str, note: str, stage: str | None = None, *, site: TournamentSiteToCome | None = None
+    desk: Desk,
+    name: str,
+    note: str,
+    stage: str | None = None,
+    *,
+    site: TournamentSiteToCome | None = None,
+    tiles: TilesToCome | None = None,
 ) -> None:
     """Publish the standing as it is over all sessions; what is open in one of them is shown, and asked about, first."""
     scores, command = desk.office.tournaments.scores(name), PublishStanding(note, stage)
@@ -80,24 +106,22 @@ def publish_tournament(
         desk.confirm("Publish the standing all the same?")
     effect = desk.submit(command, session_id=name, shown=shown)
     if desk.settings.json:
-        report_as_json(desk, effect, open_, site)
+        report_as_json(desk, effect, open_, site, tiles)
     else:
         effects.report(desk, effect)
-        _say_more(desk, scores, effect, {} if asked else open_, site)
+        _say_more(desk, scores, effect, {} if asked else open_)
+        say_seal_and_site(desk, effect, site, tiles)
     if effect.unsealed:
         raise effect.unsealed  # the publication is recorded, whatever became of the seal
 
 
-def _say_more(
-    desk: Desk, scores: TournamentScores, effect: Effect, open_: dict[str, int], site: TournamentSiteToCome | None
-) -> None:
-    """When it is final, what is open, the seal, the site."""
+def _say_more(desk: Desk, scores: TournamentScores, effect: Effect, open_: dict[str, int]) -> None:
+    """When it is final, what is open."""
     if not desk.settings.quiet:
         after = scores.said_otherwise(tournament_of(effect.after))
         desk.say(_final_text(finality(after, desk.office.clock()), desk.office.clock()))
         if open_:
             desk.hint(*_open_lines(open_))
-    say_seal_and_site(desk, effect, site)
 
 
 def _open(scores: TournamentScores) -> dict[str, int]:

@@ -6,17 +6,24 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cli.desk.desk import Desk
 from cli.desk.output import Output
 from cli.json.trust import seal_json, signature_text
 from cli.terminal import keys
 from cli.terminal.keys import known_key
+from cli.terminal.progress import working
 from cli.terminal.screen import put_aside
 from ledger.errors import Misuse, Problem
 from ledger.session import Stream
+from ledger.trust.keys import Key
 from ledger.trust.seal import COSIGNATURE, PublicKey, Seal
 from ledger.trust.witnessing import Request, Witness, parse_request, require_quorum
+
+if TYPE_CHECKING:
+    from cli.screens.tiles import TilesToCome, WrittenTiles
+    from ledger.trust.seals import ReceiptProof
 
 
 def make_key(out: Output, path: Path, name: str) -> None:
@@ -32,15 +39,75 @@ def make_key(out: Output, path: Path, name: str) -> None:
     put_aside(f"{kept} The line above is its public half, in", f"{path}.pub: give that to everybody.")
 
 
-def print_seal(desk: Desk, made: Seal, key: PublicKey) -> None:
+def print_seal(desk: Desk, made: Seal, key: PublicKey, tiles: TilesToCome | None = None) -> None:
     """A seal as it is, on stdout; what to do with it on stderr."""
     if desk.settings.json:
-        sealed = made.checkpoint
-        desk.json("seal/1", {"session": sealed.session, "as_of": sealed.size, **seal_json(made, key)})
+        _seal_as_json(desk, made, seal_json(made, key), tiles)
         return
     desk.say(*str(made).rstrip("\n").split("\n"))
     unkept = " Nothing was kept of it." if desk.settings.dry_run else ""
     desk.aside(f"Sealed up to #{made.checkpoint.size}. Give it away: kept only here it proves nothing.{unkept}")
+    witnessed = list(dict.fromkeys(each.short for each in made.signatures if each.is_witness))
+    desk.aside(*([f"Signed by {', '.join(witnessed)} too."] if witnessed else []))
+    desk.aside(*map(str, _written(desk, tiles, made)))
+
+
+def _seal_as_json(desk: Desk, made: Seal, said: dict[str, object], tiles: TilesToCome | None) -> None:
+    """A seal as one object, with its tiles; the same without these where they cannot be written."""
+    sealed, more = made.checkpoint, dict[str, object]()
+    try:
+        if tiles:
+            more["tiles"] = [each.as_json() for each in _written(desk, tiles, made)]
+    finally:
+        desk.json("seal/1", {"session": sealed.session, "as_of": sealed.size, **said, **more})
+
+
+def seal_session(desk: Desk, key: Key, witnesses: Sequence[str], named: Sequence[str], tiles: Path | None) -> None:
+    """Seal the session meant, ask witnesses at their addresses for their signatures, write tiles, and print the seal.
+
+    What a witness does not sign, or cannot be written, is said at the end: the seal is kept without it.
+    """
+    put = _tiles(desk, key, tiles)
+    known = keys.witnesses(named)
+    if witnesses and not known:
+        raise Misuse("no-key", "whose signature should it be?", "the public key of the witness: --witness-key KEY")
+    made = desk.office.seals.give(desk.session_id, key, keep=not desk.settings.dry_run)
+    failed: list[Problem] = []
+    for address in () if desk.settings.dry_run else witnesses:
+        try:
+            with working(f"asking {address}"):
+                made = desk.office.seals.ask(made, address, known)
+        except Problem as error:
+            failed.append(error)
+    try:
+        print_seal(desk, made, key.public, put)
+    except Problem as error:
+        failed.append(error)
+    for each in failed[1:]:
+        put_aside(f"error[{each.code}]: {each.message}")
+    if failed:
+        raise failed[0]
+
+
+def take_signatures(desk: Desk, files: Sequence[Path], named: str | None, tiles: Path | None) -> None:
+    """Keep what witnesses signed and returned as files, write tiles, and print the seal."""
+    returned, keep = list(map(keys.read_seal, files)), not desk.settings.dry_run
+    put = _tiles(desk, keys.sealing_key(named), tiles) if tiles else None
+    for each in returned:
+        print_joined(desk, desk.office.seals.join(desk.session_id, each, keep=keep), put)
+
+
+def _tiles(desk: Desk, key: Key, folder: Path | None) -> TilesToCome | None:
+    """The tiles to write; what cannot be written is refused before anything is sealed."""
+    if folder is None:
+        return None
+    from cli.screens.tiles import TilesToCome
+
+    return TilesToCome(desk, desk.session_id, folder, key)
+
+
+def _written(desk: Desk, tiles: TilesToCome | None, made: Seal) -> list[WrittenTiles]:
+    return tiles.write(made) if tiles and not desk.settings.dry_run else []
 
 
 def list_seals(desk: Desk, key: PublicKey | None) -> None:
@@ -127,17 +194,38 @@ def print_request(desk: Desk, asked: Request) -> None:
     )
 
 
-def print_joined(desk: Desk, joined: Seal) -> None:
+def print_joined(desk: Desk, joined: Seal, tiles: TilesToCome | None = None) -> None:
     """A seal with what a witness returned, as it is kept now."""
-    sealed = joined.checkpoint
     if desk.settings.json:
-        desk.json("seal/1", {"session": sealed.session, "as_of": sealed.size, "note": str(joined)})
+        _seal_as_json(desk, joined, {"note": str(joined)}, tiles)
         return
     desk.say(*_lines(joined))
     kept = "Would be kept" if desk.settings.dry_run else "Kept"
     desk.hint_aside(
         f"{kept} with {len(joined.signatures)} signatures. Whose they are: `verify --seal FILE --witness KEY`."
     )
+    desk.aside(*map(str, _written(desk, tiles, joined)))
+
+
+def write_proofs(desk: Desk, folder: Path, made: ReceiptProof) -> None:
+    """The events of a case as tlog-proofs, a file each."""
+    from cli.pages.folder import put_whole
+
+    session, files = made.seal.checkpoint.session, dict[int, Path]()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for number, text in made.tlog_proofs().items():
+            files[number] = folder / f"{session}-{number}.tlog-proof"
+            put_whole(files[number], text.encode())
+    except OSError as error:
+        message = f"{folder} cannot be written: {error.strerror}"
+        raise Misuse("output-lost", message, "name another folder: --tlog-proof DIR") from None
+    if desk.settings.json:
+        told = [{"number": number, "file": str(path)} for number, path in files.items()]
+        desk.json("proofs/1", {"session": session, "as_of": made.seal.checkpoint.size, "proofs": told})
+        return
+    desk.say(*(f"#{number}: {path}" for number, path in files.items()))
+    desk.hint_aside("The words about people are not in them: `receipt` has those. `verify --receipt FILE` takes both.")
 
 
 def _lines(note: object) -> list[str]:

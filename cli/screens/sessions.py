@@ -85,7 +85,7 @@ def list_sessions(desk: Desk) -> None:
 
 def _read_all(desk: Desk) -> tuple[list[Session], list[tuple[str, str]]]:
     found, damaged = [], []
-    for name in desk.office.sessions():
+    for name in desk.office.sessions(unopened=True):
         try:
             found.append(desk.office.session(name))
         except Corrupt as error:

@@ -19,9 +19,16 @@ def make_ledger(out: Output, writers: tuple[str, ...], readers: tuple[str, ...],
     _say(out, "; ".join([f"{ledgers.ledger_name(where)} {state}", *roles, *earlier]))
 
 
-def spread_ledger(out: Output, here: str, servers: tuple[str, ...]) -> None:
+def spread_ledger(out: Output) -> None:
+    """Spread a ledger that is there over the workers of its server."""
+    done = ledgers.spread_ledger(out.settings.database)
+    state = "is spread over its workers: `doctor` names them" if done else "is spread over its workers already"
+    _say(out, f"{ledgers.ledger_name(out.settings.database)} {state}")
+
+
+def keep_homes(out: Output, here: str, servers: tuple[str, ...]) -> None:
     """Have a ledger that is there be one of several servers'."""
-    ledgers.spread_ledger(out.settings.database, here, servers)
+    ledgers.keep_homes_of(out.settings.database, here, servers)
     _say(out, f"{ledgers.ledger_name(out.settings.database)} is {here}'s part: {', '.join(map(_keeps, servers))}")
 
 

@@ -15,7 +15,7 @@ from cli.words.times import moment_text
 from ledger.errors import Misuse
 from ledger.errors.visible import called
 from ledger.facts import Event
-from ledger.facts.free_text import texts_in
+from ledger.facts.free_text import kept_texts, texts_in
 from ledger.facts.office import JudgementSigned, key_name
 from ledger.facts.publications import ScoresPublished, StandingPublished
 from ledger.recording.ledgers import driver_note
@@ -23,6 +23,7 @@ from ledger.trust.checks import Discrepancy
 from ledger.trust.receipt import Receipt, check_receipt, require_signed_by
 from ledger.trust.seal import PublicKey, Seal, parse_public_key
 from ledger.trust.sealing import require_signed
+from ledger.trust.tlog_proof import FIRST_LINE, check_tlog_proof
 from ledger.trust.verification import Audit
 
 
@@ -94,7 +95,8 @@ def verify_receipt(
     named: bool,
 ) -> None:
     """Check a receipt, and print the events it proves; the `officials` must have signed it, and no others."""
-    receipt = check_receipt(read_small(path, "a receipt").encode())
+    text = read_small(path, "a receipt")
+    receipt = check_tlog_proof(text) if text.startswith(FIRST_LINE) else check_receipt(text.encode())
     if officials:
         require_signed_by(receipt, officials)
     _check_mentioned(receipt, given)
@@ -131,9 +133,11 @@ def _signature(
 
 def _lines(receipt: Receipt, signed: str, *, compared: bool) -> list[str]:
     sealed = receipt.seal.checkpoint
-    stood = (
-        f"{receipt.case} stood in the log of {sealed.session}, word for word, when it was sealed up to #{sealed.size}:"
+    words = [text for each in receipt.events for _, text in kept_texts(each.event)]
+    told = (
+        "but for the words, which are not in it" if any(each.gone == "withheld" for each in words) else "word for word"
     )
+    stood = f"{receipt.case} stood in the log of {sealed.session}, {told}, when it was sealed up to #{sealed.size}:"
     return [
         stood,
         "",

@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from cli.pages.folder import SESSIONS
 from cli.pages.printing import Press
 from cli.pages.site_press import SessionSitePress
-from cli.pages.tournaments.links import SESSIONS
 from cli.pages.tournaments.site_press import TournamentSitePress
 from cli.pages.waiting import Awaited, waiting_page
 from cli.serving.versions import Folders

@@ -58,7 +58,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "replay": ("cli.commands.replay:replay", "Rebuild the scores from event 1"),
     "stakes": ("cli.commands.stakes:stakes", "What hangs on an appeal"),
     "report": ("cli.commands.report:report", "Pages: audit, standings, boards, cases, guide cards, a site"),
-    "verify": ("cli.commands.verify:verify", "Check the whole ledger, or a seal, a receipt, a bundle"),
+    "verify": ("cli.commands.verify:verify", "Check the whole ledger, or a seal, a receipt, a bundle, tiles"),
     "seal": ("cli.commands.seal:seal", "Sign what the log is now"),
     "witness": ("cli.commands.witness:witness", "Sign another office's seal, if it extends the last"),
     "receipt": ("cli.commands.receipt:receipt", "Prove one case, or one event, by a seal"),

@@ -59,6 +59,12 @@ POSITIONS = Bounds("the bytes of a file of positions", 0, 16 * MIB)
 
 PROOF = Bounds("the lines of a proof for a witness", 0, 63)
 
+TILE = Bounds("the bytes of a file of tiles", 0, 257 * MIB)
+"""256 records, each as long as one can be."""
+
+WITNESSED = Bounds("the bytes of an answer of a witness", 0, 16 << 10)
+"""A line a key; a witness has few."""
+
 MEMBERS = Bounds("the lines of a list of members", 0, 200_000)
 """The largest federation has 150,000."""
 

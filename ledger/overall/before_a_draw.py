@@ -161,7 +161,7 @@ def _missing(scores: TournamentScores, stage: Stage, round_: int, gone: Collecti
 def points_beside(scores: TournamentScores, session: str, round_: int) -> tuple[PointsBeside, ...]:
     """What each contestant of a session had before a round of it, beside its matches there; of a Swiss by the stage."""
     added, scoreboard = scores.tournament.sessions[session], scores.scoreboards[session]
-    stage = scores.tournament.stages[added.stage]
+    stage = scores.tournament.named_stage(added.stage)
     if stage.format != "swiss" or stage.rules.adds != "victory-points":
         return missed_beside(scoreboard, round_)
     had = _of_stage(scores, stage, added, round_)

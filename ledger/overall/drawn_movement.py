@@ -45,7 +45,7 @@ def drawn_movement(
 ) -> DrawnMovement:
     """The movement the draw of its stage makes of a session; Misuse where nothing is drawn, or boards are short."""
     added = scores.tournament.sessions[session.id]
-    stage = scores.tournament.stages[added.stage]
+    stage = scores.tournament.named_stage(added.stage)
     of = _of_bracket if stage.format == "knockout" else _of_swiss
     called = {scores.tournament.entrant_of(added.session, each): each for each in session.contestants}
     rounds = list(of(scores, stage, added))

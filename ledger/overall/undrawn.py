@@ -37,7 +37,7 @@ def undrawn_in(scores: TournamentScores, session: str) -> list[UndrawnMatch]:
     added, scoreboard = scores.tournament.sessions.get(session), scores.scoreboards.get(session)
     if added is None or scoreboard is None:
         return []
-    stage = scores.tournament.stages[added.stage]
+    stage = scores.tournament.named_stage(added.stage)
     if not (scores.tournament.drawn.of(stage.name) or scores.tournament.knockouts.brackets.get(stage.name)):
         return []
     says = _by_rounds if stage.format == "swiss" else _by_bracket

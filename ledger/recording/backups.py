@@ -73,7 +73,7 @@ def _require_elsewhere(url: str, path: Path) -> None:
 def _copied(store: Store, part: Path, before: dict[str, int]) -> dict[str, int]:
     """Copy a ledger; the last events that are in the copy. Corrupt where it does not hold, or has less than before."""
     if not store.connections.is_sqlite:
-        backup.dump_postgresql(store.url, part)
+        backup.dump_postgresql(store, part)
         _require_sound(store)
         return before  # what was recorded before the dump was begun is in it
     backup.copy_sqlite(store, part)

@@ -24,6 +24,7 @@ from ledger.session.queue import waiting
 from ledger.store.homes import copies, replayed
 from ledger.store.location import database_url, shown, sqlite_path
 from ledger.store.soundness import physical
+from ledger.store.spread import nodes
 from ledger.store.store import Store
 from ledger.trust.verification import audit_database
 
@@ -67,6 +68,7 @@ def ledger_signs(where: str, session: str | None, state: Path | None, now: int) 
         yield _missing(path, url, state)
         return
     yield from looked_at("database", lambda: _database(url))
+    yield from looked_at("spread", lambda: _spread(url)) if not path else ()
     yield from looked_at("copies", lambda: _copies(url, now)) if not path else ()
     yield from looked_at("disk", lambda: _disk(path)) if path else ()
     yield from looked_at("private", lambda: _private(path)) if path else ()
@@ -100,6 +102,18 @@ def _database(url: str) -> Iterator[HealthCheck]:
             yield HealthCheck("database", "wrong", f"its pages are damaged: {damage}", "`backup FILE`; `help backups`")
         for each in (each for check in audit_database(store).checks.values() for each in check):
             yield HealthCheck("database", "wrong", each.text, each.hint or "`verify`")
+
+
+def _spread(url: str) -> Iterator[HealthCheck]:
+    """Over which servers it is spread, and whether each answers; nothing of a ledger on one."""
+    with closing(Store(url)) as store:
+        for each in nodes(store.connections):
+            what = f"{each.parts} parts of the log" if each.parts else "no part of the log: it asks the others"
+            if each.answers:
+                yield HealthCheck("spread", "ok", f"{each.address} answers, with {what}")
+            else:
+                silent = f"{each.address} does not answer, with {what}: its sessions wait for it"
+                yield HealthCheck("spread", "wrong", silent, "start it again: `help two-servers`")
 
 
 def _copies(url: str, now: int) -> Iterator[HealthCheck]:

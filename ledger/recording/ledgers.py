@@ -32,12 +32,19 @@ def make_ledger(
     return made
 
 
-def spread_ledger(where: str, here: str, servers: Iterable[str]) -> None:
+def spread_ledger(where: str) -> bool:
+    """Spread a ledger over the workers of Citus; whether that was to do."""
+    from ledger.store.setup import over_workers
+
+    return over_workers(database_url(where))
+
+
+def keep_homes_of(where: str, here: str, servers: Iterable[str]) -> None:
     """Say which server keeps which streams of a ledger, and which one this is: 'oslo', 'bergen=bergen-'."""
     from ledger.store.homes import Home
-    from ledger.store.setup import spread_over
+    from ledger.store.setup import keep_homes
 
-    spread_over(database_url(where), here, [Home(*each.partition("=")[::2]) for each in servers])
+    keep_homes(database_url(where), here, [Home(*each.partition("=")[::2]) for each in servers])
 
 
 def set_aside_acknowledged(where: str, state: Path | None) -> Path | None:

@@ -19,7 +19,7 @@ def the_session(log: Log, named: str | None) -> str:
     """
     sessions = log.sessions()
     if named:
-        if named not in sessions and named not in log.tournaments():
+        if named not in sessions and named not in log.tournaments() and not log.any_of(named):
             known = ", ".join(sessions[-5:]) or "none yet"
             raise Misuse("no-such-session", f"there is no session {named}", f"sessions here: {known}")
         return named

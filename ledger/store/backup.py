@@ -20,6 +20,7 @@ from ledger.store.database import rows_cursor
 from ledger.store.database_errors import in_office_words
 from ledger.store.location import file_url, shown
 from ledger.store.own_files import beside, free_name, keep_name, own_file, require_no_remains
+from ledger.store.spread import held_still
 from ledger.store.store import Store
 from ledger.store.tables import TABLES
 
@@ -106,9 +107,15 @@ def opened_backup(path: Path) -> Store:
 # PostgreSQL
 
 
-def dump_postgresql(url: str, part: Path) -> None:
-    """`pg_dump` of the database in one snapshot; Unavailable (tool-missing) where it is not installed."""
-    _run(url, "pg_dump", ["--format=custom", "--no-owner", f"--file={part}"])
+def dump_postgresql(store: Store, part: Path) -> None:
+    """`pg_dump` of the database in one snapshot; Unavailable (tool-missing) where it is not installed.
+
+    Of a ledger that is spread over many servers, as of one: it is restored into one, or spread again.
+    """
+    url = store.url
+    with held_still(store.connections) as spread:
+        bare = ["--extension=plpgsql"] if spread else []
+        _run(url, "pg_dump", ["--format=custom", "--no-owner", *bare, f"--file={part}"])
     _run(url, "pg_restore", ["--list", str(part)], connected=False)
 
 

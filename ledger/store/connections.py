@@ -25,8 +25,13 @@ class Connections:
         self.url = url
         self.engine = open_engine(url)
         if looking:
-            only = "PRAGMA query_only=ON" if self.is_sqlite else "SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY"
-            sa.event.listen(self.engine, "connect", lambda connection, _: _said_once(connection, only))
+            sa.event.listen(self.engine, "connect", self._look_only)
+
+    def _look_only(self, connection: Any, _record: object) -> None:
+        if self.is_sqlite:
+            connection.execute("PRAGMA query_only=ON")
+        else:
+            connection.read_only = True
 
     def close(self) -> None:
         """Let go of the database."""
@@ -110,12 +115,6 @@ class Connections:
             yield connection
 
 
-def _said_once(connection: Any, statement: str) -> None:
-    """Say something for as long as a connection lasts."""
-    connection.execute(statement)
-    connection.commit()
-
-
 class Lock(NamedTuple):
     """The lock on a session: until it is let go nobody else who waited writes. The last event, and its digest."""
 
@@ -124,26 +123,28 @@ class Lock(NamedTuple):
     digest: bytes
 
 
-def take_lock(cursor: Cursor, connections: Connections, what: str) -> None:
-    """Wait for a lock, held until the transaction ends; SQLite's writers have waited at their BEGIN."""
+def take_schema_lock(cursor: Cursor, connections: Connections) -> None:
+    """Wait until nobody else makes the tables; SQLite's writers have waited at their BEGIN."""
     if not connections.is_sqlite:
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (what,))
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended('schema', 0))")
 
 
 def take_locks(cursor: Cursor, connections: Connections, alone: Iterable[str], shared: Iterable[str] = ()) -> None:
     """Wait for the locks on streams that are recorded in, and, shared, for those on others that stay as they are.
 
-    In the order of their names, so that nobody waits in a circle. The transaction is to see what was committed while
-    it waited, whatever isolation the connection was asked for.
+    In the order of their names, so that nobody waits in a circle; in one journey. The transaction is to see what was
+    committed while it waited, whatever isolation the connection was asked for.
     """
     if connections.is_sqlite:
         return
-    alone = [*alone]
+    alone = {*alone}
     cursor.execute("SET TRANSACTION ISOLATION LEVEL READ COMMITTED")
-    cursor.execute(_LOCK_EACH, (alone, sorted({*alone, *shared})))
+    cursor.executemany(_LOCK, [(name in alone, name, name, name) for name in sorted({*alone, *shared})])
 
 
-_LOCK_EACH = """
-    SELECT CASE WHEN name = ANY(%s) THEN pg_advisory_xact_lock(key) ELSE pg_advisory_xact_lock_shared(key) END
-    FROM (SELECT name, hashtextextended('session ' || name, 0) AS key FROM unnest(%s::text[]) AS name) AS stream
+# It asks for the stream, so that a ledger over many servers takes the lock at the one where appends to it take theirs.
+_LOCK = """
+    SELECT CASE WHEN %s THEN pg_advisory_xact_lock(hashtextextended('session ' || %s, 0))
+        ELSE pg_advisory_xact_lock_shared(hashtextextended('session ' || %s, 0)) END
+    FROM (SELECT count(*) FROM event WHERE session = %s AND number = 1) AS stream
 """

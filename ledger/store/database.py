@@ -314,6 +314,9 @@ def driver_transaction(engine: sa.Engine, *, alone: bool = False) -> Iterator[Cu
 @contextmanager
 def _by_itself(raw: Any) -> Iterator[None]:
     """Every statement is a transaction, until this ends; a connection that was lost meanwhile is past that."""
+    if raw.read_only:  # it is the BEGIN that says so
+        yield
+        return
     raw.autocommit = True
     try:
         yield

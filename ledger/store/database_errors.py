@@ -31,6 +31,8 @@ class KnownError(NamedTuple):
     signs: tuple[str | re.Pattern[str], ...] = ()
     states: tuple[str, ...] = ()
     at_commit: str = ""
+    beside: str | re.Pattern[str] = ""
+    """What it says besides, where the state alone is not enough."""
 
 
 CONFLICT_STATES = ("40001", "40P01")
@@ -105,7 +107,17 @@ _REFUSES = KnownError("event-refused", "{url} refuses it: {said}", _WHAT_IS_OTHE
 _REFUSED = re.compile(r"failed: ([^:\n]{1,40}:  [^\n]+)")
 """What a server says that answers and lets nobody in: how grave it is, in its language, and two blanks (libpq)."""
 
+_NO_WORKER = re.compile("to the remote node.*(connection refused|is the server running|timeout expired|no route)", re.S)
+"""What Citus says where it could not so much as connect to a worker."""
+
 _POSTGRESQL = (
+    KnownError(
+        "worker-away",
+        "a worker of {url} does not answer: {said}",
+        "nothing was recorded; `doctor` names it: start it again, and send the command again",
+        states=("08",),
+        beside=_NO_WORKER,
+    ),
     KnownError(
         "database-denied",
         "your role may not do this in {url}: {said}",
@@ -271,7 +283,8 @@ def _known(original: BaseException, state: str, url: str) -> KnownError | None:
         return _REFUSES
     text = str(original).lower()
     for known in _POSTGRESQL if url.startswith("postgresql") else _SQLITE:
-        if state.startswith(known.states or "-") if state else any(_says(text, sign) for sign in known.signs):
+        found = state.startswith(known.states or "-") if state else any(_says(text, sign) for sign in known.signs)
+        if found and _says(text, known.beside):
             return known
     return None
 

@@ -19,20 +19,8 @@ _TROUBLE = (sqlite3.Error, OSError, ValueError, TypeError, RecursionError)
 _BLINK_NS = 150_000_000
 _STEPS = 1_000
 """Of SQLite's own machine, between two looks at the clock."""
-_SESSIONS = """
-    WITH RECURSIVE each_session(session) AS (
-        SELECT MIN(session) FROM event WHERE session >= ''
-        UNION ALL
-        SELECT (SELECT MIN(event.session) FROM event WHERE event.session > each_session.session)
-        FROM each_session WHERE each_session.session IS NOT NULL
-    )
-    SELECT session FROM each_session WHERE session IS NOT NULL
-"""
-_TOURNAMENTS = _SESSIONS.replace(
-    "SELECT session FROM each_session WHERE session IS NOT NULL",
-    "SELECT event.session FROM each_session JOIN event ON event.session = each_session.session "
-    "WHERE event.number = 1 AND instr(event.record, ?)",
-)
+_SESSIONS = "SELECT session FROM event WHERE number = 1 ORDER BY session"
+_TOURNAMENTS = "SELECT session FROM event WHERE number = 1 AND instr(record, ?) ORDER BY session"
 _HOLDING = "SELECT record FROM event WHERE session = ? AND instr(record, ?) ORDER BY number"
 
 

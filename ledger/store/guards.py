@@ -19,6 +19,9 @@ from ledger.bounds.files import EVIDENCE, EVIDENCE_PART, MOST_PARTS
 from ledger.digests import EVENT, SALT_BYTES, TEXT
 from ledger.store.bounded import FIELDS, beyond_on_server
 
+REQUIRE_HOME = "require_home(text)"
+"""The function that all others ask first: whether this server keeps the stream."""
+
 APPEND = "append_events(text, bigint, bytea, bytea, bytea)"
 """The function that adds events to a session, by its signature."""
 

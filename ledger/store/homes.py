@@ -17,7 +17,7 @@ from ledger.errors import Misuse, Unavailable
 from ledger.store.connections import Connections
 from ledger.store.guards import HOME
 from ledger.store.location import shown
-from ledger.store.tables import EACH_SESSION, ITS_EVENTS
+from ledger.store.tables import EACH_STREAM, ITS_LAST
 
 PUBLICATIONS = {
     "ledger_log": "TABLE event, seal WITH (publish = 'insert')",
@@ -45,7 +45,7 @@ class Copy(NamedTuple):
     newest: datetime | None
 
 
-def spread(connection: sa.Connection, here: str, homes: Sequence[Home]) -> None:
+def set_homes(connection: sa.Connection, here: str, homes: Sequence[Home]) -> None:
     """Have the ledger of this server, called `here`, be one of several; or, with one home alone, the only one again.
 
     Misuse where it is not said once for every name which server keeps it.
@@ -110,7 +110,7 @@ def _kept_by(name: str, homes: Iterable[tuple[str, str, bool]]) -> str:
 
 
 _HOMES = sa.text(f"SELECT beginning, server, here FROM {HOME} ORDER BY server, beginning")
-_NEWEST = sa.text(EACH_SESSION.format(f"(SELECT entered_at {ITS_EVENTS} DESC LIMIT 1) AS entered_at"))
+_NEWEST = sa.text(EACH_STREAM.format(f"(SELECT entered_at {ITS_LAST}) AS entered_at"))
 _HEARD = sa.text(
     # one that only tries to connect has a time of receipt too, that of its start, but has received nothing
     "SELECT subname, max(last_msg_receipt_time) FILTER (WHERE received_lsn IS NOT NULL) AS heard"

@@ -32,9 +32,9 @@ from ledger.store.tables import (
     EVENT,
     HEAD,
     HEADS,
-    HEADS_OF,
     INSERT,
     LOGIN,
+    NAMES,
     NO_END,
     OPENINGS,
     ORIGINS,
@@ -82,14 +82,21 @@ def head(connections: Connections, cursor: Cursor, session: str) -> tuple[int, b
 
 def require_heads(connections: Connections, cursor: Cursor, resting_on: "Mapping[str, Head]") -> None:
     """Conflict (heads-moved) where a stream does not stand where it was looked at; its lock is held."""
-    if connections.is_sqlite:
-        now = {name: head(connections, cursor, name) for name in resting_on}
-    else:
-        cursor.execute(HEADS_OF, (list(resting_on),))
-        now = {name: _as_head(number, digest) for name, number, digest in cursor.fetchall()}
-    moved = {name: now.get(name, NOTHING) for name, then in resting_on.items() if now.get(name, NOTHING) != then}
+    now = dict(zip(resting_on, _heads(connections, cursor, resting_on), strict=True))
+    moved = {name: now[name] for name, then in resting_on.items() if now[name] != then}
     if moved:
         raise heads_moved({name: (resting_on[name][0], number) for name, (number, _) in moved.items()})
+
+
+def _heads(connections: Connections, cursor: Cursor, names: Iterable[str]) -> "list[Head]":
+    """The heads of streams, each asked for by itself; of a server in one journey (psycopg sends them in a pipeline)."""
+    if connections.is_sqlite:
+        return [head(connections, cursor, name) for name in names]
+    cursor.executemany(connections.said(HEAD), [(name,) for name in names], returning=True)
+    found = [_as_head(*(cursor.fetchone() or NOTHING))]
+    while cursor.nextset():
+        found.append(_as_head(*(cursor.fetchone() or NOTHING)))
+    return found
 
 
 def heads_moved(moved: Mapping[str, tuple[int, int]]) -> Conflict:
@@ -236,8 +243,8 @@ class Log:
 
     def read_many(self, upto: Mapping[str, int]) -> Iterator[tuple[str, Iterator[Envelope]]]:
         """The events of several streams from number 1 up to one in each, in few questions."""
-        for name in (each for each, number in upto.items() if number < 1):
-            self._require_none(name)
+        for name in (each for each, number in upto.items() if number < 1 and self.any_of(each)):
+            raise _unnumbered(name)
         for names in batches(upto):
             if len(names) == 1:
                 yield names[0], self.read(names[0], upto[names[0]])
@@ -277,18 +284,18 @@ class Log:
             with self._connections.reading() as connection, rows_cursor(connection) as cursor:
                 cursor.execute(query, (session, after or BEFORE_ALL, last))
                 batch = cursor.fetchall()
-            if not (batch or after):
-                self._require_none(session)
+            if not (batch or after) and self.any_of(session):
+                raise _unnumbered(session)
             yield batch
             if len(batch) < READ_AT_ONCE:
                 return
             after += len(batch)
 
-    def _require_none(self, session: str) -> None:
-        """Corrupt (event-missing) where there are rows of a session, and none has a number of an event."""
-        if session in self.last():
-            missing = f"event #1 of session {session} is missing: what is kept of it has no number of an event"
-            raise Corrupt("event-missing", missing, chain.intact(1), 1)
+    def any_of(self, session: str) -> bool:
+        """Whether there is any event of a session, be it not the first."""
+        with self._connections.reading() as connection:
+            one = sa.select(EVENT.c.part).where(EVENT.c.session == session).limit(1)
+            return connection.execute(one).first() is not None
 
     def login_at(self, session: str, number: int) -> str:
         """From which login of the server an event came; '' in a file."""
@@ -332,10 +339,10 @@ class Log:
             self._openings = dict(sorted(found.items(), key=lambda each: (each[1].recorded_at, each[0])))
         return self._openings
 
-    def nameless(self) -> list[object]:
-        """What stands in rows of the log in the place of a session's name, and is none."""
+    def names(self) -> list[object]:
+        """What stands in the place of a session's name: of every event, also where the first of its session is gone."""
         with self._connections.reading() as connection:
-            return [row.session for row in connection.execute(OPENINGS) if not is_name(row.session)]
+            return list(connection.execute(NAMES).scalars())
 
     def heads(self, session: str | None = None) -> dict[str, int]:
         """The number of the last event of a session, or of every session: found in the index, however long the log."""
@@ -371,6 +378,12 @@ class Log:
         this = (EVENT.c.session == session, EVENT.c.command_id == command_id)
         with self._connections.reading() as connection:
             return list(connection.execute(sa.select(EVENT.c.number).where(*this).order_by(EVENT.c.part)).scalars())
+
+
+def _unnumbered(session: str) -> Corrupt:
+    """What is said where there are rows of a session, and none has a number of an event."""
+    missing = f"event #1 of session {session} is missing: what is kept of it has no number of an event"
+    return Corrupt("event-missing", missing, chain.intact(1), 1)
 
 
 def is_name(session: object) -> TypeGuard[str]:

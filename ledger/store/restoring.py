@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from ledger.digests import of_parts
 from ledger.errors import Conflict, Corrupt
 from ledger.store.chain import GENESIS, Stored
-from ledger.store.connections import take_lock
+from ledger.store.connections import take_locks
 from ledger.store.database_errors import is_there_already
 from ledger.store.location import sqlite_path
 from ledger.store.log import Row, as_digest, head, insert, row
@@ -70,8 +70,7 @@ def restore(
         require()
     with store.connections.transaction() as connection:
         cursor = connection.connection.cursor()
-        for name in sorted(each.session for each in coming):  # so that two who restore the same never wait in a circle
-            take_lock(cursor, store.connections, f"session {name}")
+        take_locks(cursor, store.connections, [each.session for each in coming])
         if not in_memory:
             require()
         added = [_add(store, connection, each) for each in coming]

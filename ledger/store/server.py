@@ -37,7 +37,8 @@ _SETTINGS = (
 )
 _BEGIN = """
     SELECT set_config('synchronous_commit', CASE WHEN current_setting('synchronous_commit') = 'remote_apply'
-        THEN 'remote_apply' ELSE 'on' END, false), extract(epoch FROM current_setting('statement_timeout')::interval)
+        THEN 'remote_apply' ELSE 'on' END, false), extract(epoch FROM current_setting('statement_timeout')::interval),
+        current_setting('default_transaction_read_only')::boolean
 """
 
 
@@ -54,6 +55,8 @@ class DeskConnection(psycopg.Connection[TupleRow]):
         try:
             row = found.execute(_BEGIN).fetchone()
             found.autocommit = False
+            if row and row[2]:  # said with every BEGIN: what else is asked of a worker does not hear of it
+                found.read_only = True
         except BaseException:
             found.close()
             raise

@@ -9,11 +9,12 @@ from alembic.config import Config
 from alembic.util.exc import CommandError
 
 from ledger.errors import Misuse, Unavailable
-from ledger.store.connections import take_lock
-from ledger.store.guards import APPEND, ERASE_TEXTS, KEEP_EVIDENCE, KEEP_SEAL, KEEP_TEXTS, closing_statements
-from ledger.store.homes import Home, spread
+from ledger.store.connections import take_schema_lock
+from ledger.store.guards import APPEND, ERASE_TEXTS, HOME, KEEP_EVIDENCE, KEEP_SEAL, KEEP_TEXTS, closing_statements
+from ledger.store.homes import Home, set_homes
 from ledger.store.location import require_file, require_local, shown, sqlite_path
 from ledger.store.own_files import make_own, require_no_remains
+from ledger.store.spread import is_spread, spread, workers_without
 from ledger.store.store import Store
 from ledger.store.tables import SCHEMA, check_version, require_released, version_of
 
@@ -46,20 +47,42 @@ def migrate(store: Store) -> bool:
         _require_ours(connection, store.url)  # before anything is written
     store.connections.write_ahead()
     with store.connections.transaction() as connection:
-        take_lock(connection.connection.cursor(), store.connections, "schema")
+        take_schema_lock(connection.connection.cursor(), store.connections)
         return _upgrade(connection, store.url)
 
 
-def spread_over(url: str, here: str, homes: Sequence[Home]) -> None:
+def keep_homes(url: str, here: str, homes: Sequence[Home]) -> None:
     """Have a ledger on PostgreSQL be one of several servers', of which this is `here`; Misuse where it is a file."""
     store = Store(url)
     try:
         if store.connections.is_sqlite:
             raise Misuse("usage", f"{shown(url)} is a file", "--here and --server are for PostgreSQL")
         with store.connections.transaction() as connection:
-            spread(connection, here, homes)
+            if is_spread(connection):
+                raise Misuse("usage", f"{shown(url)} is spread over workers", _EITHER)
+            set_homes(connection, here, homes)
     finally:
         store.close()
+
+
+def over_workers(url: str) -> bool:
+    """Spread a ledger on PostgreSQL over the workers of Citus; whether that was to do. Misuse where it is a file."""
+    store = Store(url)
+    try:
+        if store.connections.is_sqlite:
+            raise Misuse(
+                "usage", f"{shown(url)} is a file", "--spread is for PostgreSQL with Citus: `help two-servers`"
+            )
+        with store.connections.transaction() as connection:
+            take_schema_lock(connection.connection.cursor(), store.connections)
+            if connection.execute(sa.text(f"SELECT 1 FROM {HOME} WHERE NOT here")).first():
+                raise Misuse("usage", f"{shown(url)} is one of several servers", _EITHER)
+            return spread(connection, url)
+    finally:
+        store.close()
+
+
+_EITHER = "either workers behind one coordinator, or servers with copies of each other's: `help two-servers`"
 
 
 def grant(url: str, *, writers: Iterable[str] = (), readers: Iterable[str] = (), names: Iterable[str] = ()) -> None:
@@ -96,6 +119,9 @@ _NAMES = ("SELECT ON text, evidence", f"EXECUTE ON FUNCTION {ERASE_TEXTS}")
 def _grant(connection: sa.Connection, role: str, privileges: Iterable[str]) -> None:
     if not connection.execute(sa.text("SELECT 1 FROM pg_roles WHERE rolname = :role"), {"role": role}).scalar():
         raise Misuse("no-such-role", f"there is no role {role}", f"`createuser {role}` makes it, or CREATE ROLE")
+    for worker in workers_without(connection, role):
+        hint = "CREATE ROLE in the ledger's own database at the coordinator makes it at every worker"
+        raise Misuse("no-such-role", f"there is no role {role} at the worker {worker}", hint)
     name = connection.dialect.identifier_preparer.quote_identifier(role)
     for privilege in privileges:
         connection.execute(sa.text(f"GRANT {privilege} TO {name}"))

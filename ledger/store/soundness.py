@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from ledger.errors import Unavailable
+from ledger.store import spread
 from ledger.store.connections import Connections
 from ledger.store.guards import AT_COMMIT, CHECKS, DEFINERS, HOME, LOG_VIEW, SEARCH_PATH, TRIGGERS, bodies
 from ledger.store.tables import TABLES
@@ -95,6 +96,7 @@ def _server_changes(connection: sa.Connection) -> Iterator[str]:
     yield from _constraint_changes(connection)
     yield from _function_changes(connection)
     yield from _trigger_changes(connection)
+    yield from spread.changes(connection)
     for row in connection.execute(_TOO_MUCH):
         yield f"{row.grantee} may {row.privilege} on {row.name}, beside the functions"
     for row in connection.execute(_RULES):

@@ -14,7 +14,7 @@ from ledger.facts import Envelope, Event
 from ledger.facts.free_text import has_texts, kept_texts
 from ledger.facts.people import TextErased
 from ledger.store import log
-from ledger.store.connections import Connections, Lock, take_lock, take_locks
+from ledger.store.connections import Connections, Lock, take_locks
 from ledger.store.evidence import KeptFiles
 from ledger.store.homes import refusal_of_replica
 from ledger.store.location import sqlite_path
@@ -53,7 +53,7 @@ class KeptSeals:
     def put(self, session: str, size: int, note: str) -> None:
         """Keep a seal that was given out; one that is kept already stays."""
         with self._connections.transaction() as connection:
-            take_lock(connection.connection.cursor(), self._connections, f"session {session}")
+            take_locks(connection.connection.cursor(), self._connections, [session])
             self.write(connection, session, [(size, note)])
 
     def write(self, connection: sa.Connection, session: str, notes: Iterable[Note]) -> None:
@@ -125,14 +125,21 @@ class Store:
         with self.connections.reading() as connection:
             require_schema(connection, self.url)
 
+    def unopened(self) -> list[str]:
+        """The streams of which somebody took the first event away, by name."""
+        there = {*self.log.streams()}
+        return [name for name in self.log.names() if is_name(name) and name not in there]
+
     def sealed_or_kept(self) -> list[str]:
-        """The sessions in the database, oldest first; and those of which only seals are left."""
+        """The sessions in the database, oldest first; and those of which the first event is gone, or only seals are
+        left.
+        """
         sealed = (each for each in self.seals.sessions() if is_name(each))
-        return list(dict.fromkeys([*self.log.streams(), *sealed]))
+        return list(dict.fromkeys([*self.log.streams(), *self.unopened(), *sealed]))
 
     def strays(self) -> Iterator[Stray]:
         """The rows that belong to no session: another thing than a name stands there, or texts, files of no log."""
-        for table, found in (("log", self.log.nameless()), ("seals", self.seals.sessions())):
+        for table, found in (("log", self.log.names()), ("seals", self.seals.sessions())):
             yield from (Stray(table, _shown(each)) for each in found if not is_name(each))
         known = {*self.sealed_or_kept()}
         beside = ("texts", self.texts), ("evidence", self.files)

@@ -64,12 +64,6 @@ BEFORE_ALL = -(1 << 63)
 
 HEAD = "SELECT number, digest FROM event WHERE session = ? ORDER BY number DESC LIMIT 1"
 
-HEADS_OF = """
-    SELECT name, last.number, last.digest FROM unnest(%s::text[]) AS name, LATERAL (
-        SELECT number, digest FROM event WHERE session = name ORDER BY number DESC LIMIT 1
-    ) AS last
-"""
-
 INSERT = "INSERT INTO event (session, number, command_id, part, record, digest) VALUES (?, ?, ?, ?, ?, ?)"
 
 APPEND_EVENTS = "SELECT append_events(%s, %s, %s, %s, %s)"
@@ -102,31 +96,22 @@ ERASE_FILE = "DELETE FROM evidence WHERE session = ? AND commitment = ?"
 
 ERASE_TEXT = "DELETE FROM text WHERE session = ? AND commitment = ?"
 
-# From session to session by the index, and to an end of each: no table scan, and the same words on every database.
-# Where somebody put a row of no session into a file, which says there is none, SQLite takes it for the least of all.
-EACH_SESSION = """
-    WITH RECURSIVE each_session(session) AS (
-        SELECT MIN(session) FROM event WHERE session >= ''
-        UNION ALL
-        SELECT (SELECT MIN(event.session) FROM event WHERE event.session > each_session.session)
-        FROM each_session WHERE each_session.session IS NOT NULL
-    )
-    SELECT session, {} FROM each_session WHERE session IS NOT NULL
-"""
+# From opening to opening by an index that has nothing else, and to the end of each: no table scan, and the same words
+# on every database, also on one that is spread over many, which answer each for its own streams.
+EACH_STREAM = "SELECT session, {} FROM event AS stream WHERE number = 1 ORDER BY session"
 
-ITS_EVENTS = "FROM event WHERE event.session = each_session.session ORDER BY number"
+ITS_LAST = "FROM event WHERE event.session = stream.session ORDER BY number DESC LIMIT 1"
 
-OPENINGS = sa.text(EACH_SESSION.format(f"(SELECT record {ITS_EVENTS} LIMIT 1) AS first")).columns(
-    session=sa.Text, first=sa.LargeBinary
-)
+OPENINGS = sa.text(EACH_STREAM.format("record AS first")).columns(session=sa.Text, first=sa.LargeBinary)
 
 HEADS = sa.text(
-    EACH_SESSION.format(
-        f"(SELECT number {ITS_EVENTS} DESC LIMIT 1) AS last, (SELECT digest {ITS_EVENTS} DESC LIMIT 1) AS digest"
-    )
+    EACH_STREAM.format(f"(SELECT number {ITS_LAST}) AS last, (SELECT digest {ITS_LAST}) AS digest")
 ).columns(session=sa.Text, last=sa.BigInteger, digest=sa.LargeBinary)
 
-SCHEMA = "0004"
+NAMES = sa.text("SELECT DISTINCT session FROM event ORDER BY session").columns(session=sa.Text)
+"""Whatever stands in the place of a stream's name, also where its first event is gone: every row is looked at."""
+
+SCHEMA = "0005"
 """The migration this version reads and writes."""
 
 NOT_GRANTED = "42501"
@@ -135,7 +120,7 @@ NOT_GRANTED = "42501"
 _NO_TABLE = "42P01"
 """What a server says of a table that is not there (SQLSTATE)."""
 
-OLDEST = "0004"
+OLDEST = "0005"
 """The first schema that was released: nothing leads here from those before."""
 
 

@@ -14,13 +14,18 @@ _Subtrees = Sequence[tuple[int, bytes]]
 
 def tree_root(leaves: Iterable[bytes]) -> bytes:
     """The root over these leaves, of an empty log the hash of nothing."""
-    return _root(_grown((), leaves))
+    return root_over(map(leaf_digest, leaves))
 
 
-def _grown(subtrees: _Subtrees, leaves: Iterable[bytes]) -> _Subtrees:
+def root_over(hashes: Iterable[bytes]) -> bytes:
+    """The same over what stands for each leaf, or for equally large whole trees side by side: their hashes."""
+    return _root(_grown((), hashes))
+
+
+def _grown(subtrees: _Subtrees, hashes: Iterable[bytes]) -> _Subtrees:
     grown = [*subtrees]
-    for data in leaves:
-        size, right = 1, leaf_digest(data)
+    for right in hashes:
+        size = 1
         while grown and grown[-1][0] == size:
             right = node_digest(grown.pop()[1], right)
             size *= 2
@@ -51,11 +56,12 @@ class Roots:
         """The root over the first `size` leaves."""
         steps = size // _STEP
         while len(self._grown) <= steps:
-            self._grown.append(_grown(self._grown[-1], self._between(len(self._grown) - 1)))
-        return _root(_grown(self._grown[steps], self.leaves[steps * _STEP : size]))
+            step = len(self._grown) - 1
+            self._grown.append(_grown(self._grown[-1], self._between(step * _STEP, (step + 1) * _STEP)))
+        return _root(_grown(self._grown[steps], self._between(steps * _STEP, size)))
 
-    def _between(self, step: int) -> Sequence[bytes]:
-        return self.leaves[step * _STEP : (step + 1) * _STEP]
+    def _between(self, first: int, last: int) -> Iterable[bytes]:
+        return map(leaf_digest, self.leaves[first:last])
 
 
 def inclusion_proof(leaves: Sequence[bytes], index: int) -> list[bytes]:

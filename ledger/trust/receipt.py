@@ -22,7 +22,7 @@ from ledger.facts.people import TextErased
 from ledger.store import chain
 from ledger.store.chain import Stored
 from ledger.store.record import columns
-from ledger.store.words import Erasure, TextRow, erased, kept, withheld
+from ledger.store.words import Erasure, OpenText, TextRow, erased, kept, withheld
 from ledger.trust.keys import is_signed
 from ledger.trust.merkle import consistency_proof, consistent, included, inclusion_proof
 from ledger.trust.seal import PublicKey, Seal, from_base64, parse_seal_within
@@ -124,39 +124,50 @@ def check_receipt(text: bytes) -> Receipt:
         raise _none("it is written otherwise than `receipt` writes it")
     seal = parse_seal_within(receipt.seal)
     if (receipt.session, receipt.as_of) != (seal.checkpoint.session, seal.checkpoint.size):
-        raise _broken("it is not of the session and the moment its seal is of")
+        raise broken("it is not of the session and the moment its seal is of")
     events = tuple(_proved(each, seal) for each in receipt.events)
     numbers = [envelope.number for envelope in events]
     if numbers != sorted(set(numbers)):
-        raise _broken("its events are not in their order")
+        raise broken("its events are not in their order")
     first = events[0]
     if not receipt.case or receipt.case not in (f"#{first.number}", getattr(first.event, "case", "")):
-        raise _broken(f"it does not begin with {receipt.case}")
+        raise broken(f"it does not begin with {receipt.case}")
     for at, envelope in enumerate(events):
         if at and not _belongs(envelope, receipt.case, set(numbers[:at])):
-            raise _broken(f"event #{envelope.number} is none of {receipt.case}")
+            raise broken(f"event #{envelope.number} is none of {receipt.case}")
     return Receipt(receipt.case, _with_erasures(events), seal, _extended(receipt, seal), receipt.key)
 
 
 def _proved(each: _Proof, seal: Seal) -> Envelope:
     try:
         record, digest = chain.parse_line(bytes(each.line))
-        previous = from_digits(each.previous)
-        proof, at = _decoded(each.proof), columns(record)
+        previous, proof = from_digits(each.previous), hashes_in(each.proof)
     except ValueError as error:
-        raise _broken(f"an event in it does not read: {error}") from None
-    sealed = seal.checkpoint
+        raise broken(f"an event in it does not read: {error}") from None
     if event_digest(previous, record) != digest:
-        raise _broken(f"event #{at.number} is not what was recorded")
-    if at.session != sealed.session or not included(digest, at.number - 1, sealed.size, proof, sealed.root):
-        raise _broken(f"event #{at.number} is not under the seal")
-    texts, rows = _Texts(each.texts), [(record, digest)]
-    (envelope,) = chain.read(rows, at.session, at.number - 1, previous, chain.require_canonical, texts)
+        raise broken(f"event #{columns(record).number} is not what was recorded")
+    require_under((record, digest), proof, seal)
+    texts = _Texts(each.texts)
+    event = event_of((record, digest), previous, texts)
     if texts.rows:
-        raise _broken(f"a text in it is none of event #{at.number}")
+        raise broken(f"a text in it is none of event #{event.number}")
+    return event
+
+
+def require_under(row: Stored, proof: Sequence[bytes], seal: Seal) -> None:
+    """Corrupt (receipt-broken) where the proof does not lead from an event to the root of the seal."""
+    at, sealed = columns(row[0]), seal.checkpoint
+    if at.session != sealed.session or not included(row[1], at.number - 1, sealed.size, proof, sealed.root):
+        raise broken(f"event #{at.number} is not under the seal")
+
+
+def event_of(row: Stored, previous: bytes, texts: OpenText = withheld) -> Envelope:
+    """The event of a row that follows the digest `previous`; Corrupt where it is none, or what an official signed."""
+    at = columns(row[0])
+    (envelope,) = chain.read([row], at.session, at.number - 1, previous, chain.require_canonical, texts)
     signed = envelope.event
     if isinstance(signed, JudgementSigned) and (signed.digest != previous.hex() or not is_signed(signed)):
-        raise _broken(f"the official's signature in #{at.number} is forged")
+        raise broken(f"the official's signature in #{at.number} is forged")
     return envelope
 
 
@@ -167,17 +178,17 @@ class _Texts:
         try:
             rows = [TextRow(each.commitment, from_base64(each.salt), each.text) for each in texts]
         except ValueError as error:
-            raise _broken(f"a text in it does not read: {error}") from None
+            raise broken(f"a text in it does not read: {error}") from None
         self.rows = {row.commitment: row for row in rows}
         if len(self.rows) != len(rows):
-            raise _broken("a text in it is there twice")
+            raise broken("a text in it is there twice")
 
     def __call__(self, commitment: str, number: int, field: str) -> KeptText:
         row = self.rows.pop(commitment, None)
         if row is None:
             return withheld(commitment, number, field)
         if not row.fits:
-            raise _broken(f"{field} of event #{number} is not what was recorded")
+            raise broken(f"{field} of event #{number} is not what was recorded")
         return kept(row)
 
 
@@ -198,7 +209,7 @@ def _with_erasures(events: tuple[Envelope, ...]) -> tuple[Envelope, ...]:
             if not isinstance(text, KeptText) or not (erasure := erasures.get(text.commitment)):
                 return text
             if not text.gone:
-                raise _broken(f"{where} of event #{number} was erased by #{erasure.number}, and is in it")
+                raise broken(f"{where} of event #{number} was erased by #{erasure.number}, and is in it")
             return erased(text.commitment, erasure)
 
         return tell
@@ -228,16 +239,16 @@ def require_signed_by(receipt: Receipt, keys: Sequence[PublicKey]) -> None:
 def _extended(receipt: _Receipt, seal: Seal) -> Seal | None:
     if not receipt.since:
         if receipt.growth:
-            raise _broken("it extends no earlier seal, and yet has a proof of that")
+            raise broken("it extends no earlier seal, and yet has a proof of that")
         return None
     since = parse_seal_within(receipt.since)
     earlier, now = since.checkpoint, seal.checkpoint
     try:
-        growth = _decoded(receipt.growth)
+        growth = hashes_in(receipt.growth)
     except ValueError as error:
-        raise _broken(f"its proof of growth does not read: {error}") from None
+        raise broken(f"its proof of growth does not read: {error}") from None
     if earlier.origin != now.origin or not consistent(earlier.size, now.size, growth, earlier.root, now.root):
-        raise _broken(f"the seal of {now.size} events does not extend the seal of {earlier.size}")
+        raise broken(f"the seal of {now.size} events does not extend the seal of {earlier.size}")
     return since
 
 
@@ -245,7 +256,7 @@ def _coded(hashes: Iterable[bytes]) -> list[str]:
     return [b64encode(each).decode() for each in hashes]
 
 
-def _decoded(texts: Iterable[str]) -> list[bytes]:
+def hashes_in(texts: Iterable[str]) -> list[bytes]:
     """The hashes of a proof; ValueError where one is none."""
     hashes = [from_base64(each) for each in texts]
     if any(len(each) != SIZE for each in hashes):
@@ -257,5 +268,6 @@ def _none(why: str) -> Misuse:
     return Misuse("bad-receipt", f"this is no receipt: {why}", "the file that `receipt` printed, whole and unchanged")
 
 
-def _broken(message: str) -> Corrupt:
+def broken(message: str) -> Corrupt:
+    """What is said where a receipt was changed."""
     return Corrupt("receipt-broken", f"the receipt does not hold: {message}", "ask the office for it again")

@@ -187,6 +187,14 @@ def parse_seal_within(text: str) -> Seal:
     return seal
 
 
+def parse_seal_served(text: str) -> Seal:
+    """A seal as programs hand it on, to the byte, and no signature of it twice; Misuse (bad-seal) where it is not."""
+    seal = parse_seal(text)
+    if str(seal.with_more(())) != text:
+        raise _bad("it is written otherwise than it was given out")
+    return seal
+
+
 def _marks(line: str) -> tuple[bytes, ...]:
     """The beginnings of digests that stand on the line of marks; the last may be cut short."""
     word, blank, coded = line.partition(" ")

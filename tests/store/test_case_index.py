@@ -12,7 +12,7 @@ from cli.main import run
 from ledger.projections.case_summary import CaseSummary
 from ledger.store.case_index import CaseIndex, IndexedCase, IndexedStream, StreamState
 from tests.promises import promise
-from tests.store.conftest import administer, made
+from tests.store.conftest import administer, administer_each, drop_roles, made
 from tests.store.unguarded import unguarded
 
 EVENINGS = 12
@@ -178,14 +178,8 @@ def shared(postgresql, tmp_path, monkeypatch):
     typed(url, "init", "--grant-reader", "looker", "--grant-reader", "confidant", "--grant-names", "confidant")
     fill(url)
     yield url
-    engine = sa.create_engine(url, isolation_level="AUTOCOMMIT")
-    with engine.connect() as connection:
-        for role in ("looker", "confidant"):
-            connection.execute(sa.text(f"DROP OWNED BY {role}"))
-    engine.dispose()
-    for role in ("looker", "confidant"):
-        administer(postgresql, f"DROP ROLE {role}")
-    administer(postgresql, 'DROP DATABASE "searched_ledger" WITH (FORCE)')
+    drop_roles(postgresql, url, "looker", "confidant")
+    administer_each(postgresql, 'DROP DATABASE "searched_ledger" WITH (FORCE)')
 
 
 @promise("T45")

@@ -99,11 +99,11 @@ def test_a_database_of_something_else(tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
-    ("version", "code", "hint"), [("0004", "database-old", " upgrade`"), ("9999", "database-new", "pip install")]
+    ("version", "code", "hint"), [("0005", "database-old", " upgrade`"), ("9999", "database-new", "pip install")]
 )
 def test_an_old_and_a_new_database_name_the_remedy(ledger, capsys, monkeypatch, version, code, hint):
     """Of the versions that were released; the program is made a version newer than the first."""
-    monkeypatch.setattr(tables, "SCHEMA", "0005")
+    monkeypatch.setattr(tables, "SCHEMA", "0006")
     with sqlite3.connect(ledger) as connection:
         connection.execute("UPDATE alembic_version SET version_num = ?", (version,))
     exit_code, output = said(["--db", ledger, "board", "1"], capsys)

@@ -31,6 +31,7 @@ from ledger.store.store import Store
 from ledger.store.words import TextRow
 from ledger.trust.bundle import verifier
 from ledger.trust.seal import parse_seal
+from tests.store.conftest import administer_each
 
 BOUNDS = dict(named(events))
 
@@ -154,10 +155,12 @@ def test_a_file_keeps_it(ledger_file, bounds, envelope, within):
 
 @pytest.fixture(scope="module")
 def server(postgresql, template):
-    plain = sa.make_url(template).set(drivername="postgresql").render_as_string(hide_password=False)
-    with psycopg.connect(plain) as connection:
+    administer_each(postgresql, "CREATE DATABASE bounded TEMPLATE template_ledger")
+    plain = sa.make_url(template).set(drivername="postgresql", database="bounded")
+    with psycopg.connect(plain.render_as_string(hide_password=False)) as connection:
         yield connection
         connection.rollback()
+    administer_each(postgresql, "DROP DATABASE bounded WITH (FORCE)")
 
 
 def appended(server: psycopg.Connection, envelope: Envelope, texts: tuple[object, ...] = ()) -> str:

@@ -23,7 +23,7 @@ from ledger.store.setup import grant
 from ledger.trust.bundle.reader import read_bundle
 from ledger.trust.keys import new_key
 from tests.promises import promise
-from tests.store.conftest import administer
+from tests.store.conftest import administer, drop_roles
 from tests.store.test_texts import asked_of, recorded, tampered
 
 PHOTO = b"\xff\xd8\xff" + bytes(range(256)) * (EVIDENCE_PART.most // 256 * 2) + b"and its end"
@@ -282,7 +282,7 @@ KEEP = "SELECT keep_evidence(%s, %s, %s, %s)"
 
 
 @pytest.fixture
-def server(new_database, file_it, ticking):
+def server(postgresql, new_database, file_it, ticking):
     """A ledger on a server with evidence in it, and a desk's role and a scorer's, which are gone afterwards."""
     url = new_database()
     office = Office.open(url, by="spec")
@@ -293,9 +293,7 @@ def server(new_database, file_it, ticking):
     grant(url, writers=["filing", "asking"], names=["asking"])
     yield office
     office.close()
-    for role in ("filing", "asking"):
-        administer(url, f"DROP OWNED BY {role}")
-        administer(url, f"DROP ROLE {role}")
+    drop_roles(postgresql, url, "filing", "asking")
 
 
 def as_role(office, role):

@@ -21,7 +21,7 @@ from ledger.trust.bundle.reader import read_bundle
 from ledger.trust.seal import Seal, Signature, checkpoint, parse_public_key
 from ledger.trust.sealing import notes
 from tests.promises import promise
-from tests.store.conftest import administer
+from tests.store.conftest import AT_EACH_WORKER, administer, drop_roles
 from tests.store.test_acknowledged import OPEN
 
 ROLES = ("ahlborn", "scorer3")
@@ -38,13 +38,7 @@ def ledger(postgresql, new_database, capsys):
         office.submit("s", OPEN)
     capsys.readouterr()
     yield url
-    engine = sa.create_engine(url, isolation_level="AUTOCOMMIT")
-    with engine.connect() as connection:
-        for role in ROLES:
-            connection.execute(sa.text(f"DROP OWNED BY {role}"))
-    engine.dispose()
-    for role in ROLES:
-        administer(postgresql, f"DROP ROLE {role}")
+    drop_roles(postgresql, url, *ROLES)
 
 
 def at(ledger, role):
@@ -123,7 +117,7 @@ def restored(desk, ledger, tmp_path):
     assert desk("ahlborn", "seal --key " + str(tmp_path / "k"))[0] == 0
     assert desk("ahlborn", "export -o " + str(tmp_path / "s.zip"))[0] == 0
     with closing(Store(ledger)) as store, store.connections.transaction() as connection:
-        connection.execute(sa.text("SET LOCAL session_replication_role = replica"))
+        connection.execute(sa.text(f"{AT_EACH_WORKER}; SET LOCAL session_replication_role = replica"))
         connection.execute(sa.text("DELETE FROM event; DELETE FROM seal"))
     grant(ledger, names=["scorer3"])
     with Office.open(at(ledger, "scorer3")) as office:

@@ -17,10 +17,10 @@ from ledger.store import log as store_log
 from ledger.store.guards import LOG_VIEW
 from ledger.store.store import Store
 from tests.kept import salts
-from tests.needs import LANGUAGE
+from tests.needs import LANGUAGE, ON_CITUS
 from tests.promises import promise
 from tests.scenarios.runner import set_clock
-from tests.store.conftest import administer
+from tests.store.conftest import administer, drop_roles
 
 PROGRAM = "import sys; from cli.main import run; sys.exit(run(sys.argv[1:]))"
 EVENING = (
@@ -84,12 +84,7 @@ def roles(postgresql, ledger):
         administer(postgresql, f"CREATE ROLE {role} LOGIN")
         urls[role] = sa.make_url(ledger).set(username=role).render_as_string(hide_password=False)
     yield urls
-    for role in urls:
-        engine = sa.create_engine(ledger, isolation_level="AUTOCOMMIT")
-        with engine.connect() as connection:
-            connection.execute(sa.text(f"DROP OWNED BY {role}"))
-        engine.dispose()
-        administer(postgresql, f"DROP ROLE {role}")
+    drop_roles(postgresql, ledger, *urls)
 
 
 def test_a_role_nobody_granted_anything_is_told_so(roles, capsys):
@@ -248,6 +243,7 @@ def cut_off(server, ledger):
 
 
 @promise("P17")
+@pytest.mark.skipif(ON_CITUS, reason="it is spread already")
 def test_a_log_partitioned_by_session_is_the_same_log(new_database, capsys):
     """Four partitions instead of one table: the same commands, and nothing in the code knows."""
     url = new_database()

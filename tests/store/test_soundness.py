@@ -1,5 +1,6 @@
 """What guards the log in the database, `verify` looks after: triggers, functions, grants, columns; and seals, times."""
 
+import re
 import sqlite3
 from contextlib import closing
 
@@ -7,11 +8,13 @@ import pytest
 import sqlalchemy as sa
 
 from cli.main import run
+from ledger.errors import Unavailable
 from ledger.facts import Envelope
 from ledger.facts.play import ContestantsEntered
 from ledger.store.setup import migrate
 from ledger.store.store import Store
 from ledger.trust.verification import audit, audit_database
+from tests.needs import ON_CITUS
 from tests.promises import promise
 from tests.store.unguarded import unguarded
 
@@ -126,12 +129,24 @@ ON_A_SERVER = {
 }
 
 
+def change(store, statement):
+    """Have the owner do something; what Citus does for nobody cannot be found there."""
+    try:
+        with store.connections.transaction() as connection:
+            for each in re.split(r"; +(?=ALTER|CREATE|GRANT)", statement):  # Citus hands each on as it is said
+                connection.execute(sa.text(each))
+    except (sa.exc.DBAPIError, Unavailable) as error:
+        refused = getattr(error, "orig", None) or getattr(error.__cause__, "orig", None)
+        if ON_CITUS and getattr(refused, "sqlstate", "") in ("0A000", "XX000"):
+            pytest.skip(f"Citus does not do that: {refused}")
+        raise
+
+
 @promise("T36")
 @pytest.mark.parametrize("finding", ON_A_SERVER)
 def test_what_was_changed_on_a_server_is_named(new_database, finding):
     with closing(Store(new_database())) as store:
-        with store.connections.transaction() as connection:
-            connection.execute(sa.text(ON_A_SERVER[finding]))
+        change(store, ON_A_SERVER[finding])
         try:
             assert finding in [each.text for each in audit_database(store).checks["schema"]]
         finally:
@@ -153,8 +168,8 @@ def test_what_a_server_refuses_by_what_somebody_put_there_is_told_at_once(new_da
     url = new_database()
     for command in EVENING:
         assert run(["--db", url, *command]) == 0
-    with closing(Store(url)) as store, store.connections.transaction() as connection:
-        connection.exec_driver_sql(REFUSING[what])
+    with closing(Store(url)) as store:
+        change(store, REFUSING[what])
     capsys.readouterr()
     with monkeypatch.context() as waiting:
         waiting.setattr("ledger.recording.recorder.time.sleep", lambda _: pytest.fail("it is tried again"))

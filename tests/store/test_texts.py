@@ -24,6 +24,7 @@ from ledger.trust.bundle.reader import read_bundle
 from ledger.trust.keys import new_key
 from tests.kept import moved, salts
 from tests.promises import promise
+from tests.store.conftest import AT_EACH_WORKER
 from tests.store.unguarded import unguarded
 
 OPEN = OpenSession("Evening", "2026-03-05", (1, 2), 2, profile_loader.load_profile("default"))
@@ -64,7 +65,7 @@ def tampered(office, statement, **values):
 def past_the_triggers(connection):
     if connection.dialect.name == "sqlite":
         return unguarded(connection.connection.driver_connection)
-    connection.execute(sa.text("SET LOCAL session_replication_role = replica"))
+    connection.execute(sa.text(f"{AT_EACH_WORKER}; SET LOCAL session_replication_role = replica"))
     return nullcontext()
 
 

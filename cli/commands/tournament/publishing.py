@@ -8,7 +8,7 @@ from cli.commands.tournament.group import TOURNAMENT, tournament
 from cli.desk import tournaments
 from cli.desk.desk import Desk
 from cli.options.commands import RecordingCommand
-from cli.options.declared import PageOptions, takes
+from cli.options.declared import PageOptions, takes, tiles_option
 from cli.screens import publishing
 
 
@@ -18,11 +18,18 @@ from cli.screens import publishing
 @click.option(
     "--site", "folder", metavar="DIR", type=click.Path(path_type=Path), help="Write the site there too: `help pages`."
 )
+@tiles_option("Put the log and those of its sessions there too, as tiles with seals: `help tiles`.")
 @takes(look=PageOptions)
 @TOURNAMENT
 @click.pass_context
 def publish(
-    context: click.Context, stage: str | None, named: str | None, note: str, folder: Path | None, look: PageOptions
+    context: click.Context,
+    stage: str | None,
+    named: str | None,
+    note: str,
+    folder: Path | None,
+    tiled: Path | None,
+    look: PageOptions,
 ) -> None:
     """Make the standing of stages available.
 
@@ -39,4 +46,5 @@ def publish(
     desk = Desk(context, writing=True, seals=True)
     name = tournaments.the_tournament(desk, named)
     site = publishing.standing_site(desk, name, folder, look)
-    publishing.publish_tournament(desk, name, note, stage, site=site)
+    tiles = publishing.tiles_to_come(desk, name, tiled)
+    publishing.publish_tournament(desk, name, note, stage, site=site, tiles=tiles)

@@ -53,6 +53,19 @@ const checkOwn = async (own, keyText) => {
   const lines = [said("own-holds", { ...own, session: seal.session, size: seal.size }), ...signers(seal, key)];
   return { verdict: "holds", lines: [...lines, said("own-compare", { short: own.digest.slice(0, 16) })], seal, key };
 };
+// Folders of tiles, one or two: each holds, and of two the shorter is the beginning of the other.
+const checkFolders = async (folders, keyText) => {
+  if (!folders.length) throw unread("no-tiles");
+  if (!withoutSurroundings(keyText)) throw unread("no-key");
+  const key = await readKey(keyText), logs = [];
+  for (const files of folders) logs.push(await checkTiles(files, key));
+  const [{ seal }] = logs, lines = logs.map((log) => said("tiles-hold", log.seal));
+  if (logs.length === 2) {
+    const [both, longer] = requireBeginning(...logs);
+    lines.push(said(both === longer ? "tiles-same" : "tiles-begin", { origin: seal.origin, both, longer }));
+  }
+  return { verdict: "holds", lines: [...lines, ...signers(seal, key)], seal, key };
+};
 const signers = (seal, key) => {
   const others = [...new Set(seal.signatures.filter((each) => !keyIsOf(key, each)).map(signatureTold))].join(", ");
   return [said("signed", { key: key.short }), ...(others ? [said("others", { others })] : [])];
@@ -154,6 +167,13 @@ const begin = async () => {
   }
   const checkPages = async () => checkOwn(given.own, await textIn(byId("key")));
   byId("own")?.addEventListener("click", () => answer(byId("own-verdict"), checkPages));
+  const folders = () => ["tiles", "other-tiles"].map((name) => byId(name).files).filter((files) => files.length);
+  byId("checking-tiles").hidden = false;
+  byId("checking-tiles").addEventListener("submit", (event) => {
+    event.preventDefault();
+    answer(byId("tiles-verdict"), async () => checkFolders(folders(), await textIn(byId("key"))));
+  });
+  for (const name of ["tiles", "other-tiles"]) byId(name).addEventListener("change", () => forget(byId(name)));
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", dropped);
 };

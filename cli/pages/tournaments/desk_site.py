@@ -10,9 +10,8 @@ from cli.desk.desk import Desk
 from cli.json.tournaments import heads_json
 from cli.options.declared import PageOptions
 from cli.pages.desk_sites import POLLS_A_SECOND, SiteFolder, SiteToCome, WrittenSite, say_written
-from cli.pages.folder import Folder, is_site_of
+from cli.pages.folder import SESSIONS, Folder, is_site_of
 from cli.pages.printing import Press
-from cli.pages.tournaments.links import SESSIONS
 from cli.pages.tournaments.site_press import TournamentSitePress
 from cli.screens.seals import own_key
 from cli.terminal.progress import working

@@ -7,6 +7,7 @@ from collections.abc import Container, Iterable, Iterator
 from functools import cached_property
 from typing import Protocol
 
+from cli.pages.folder import SESSIONS
 from cli.pages.links import events_page, slugs
 from cli.pages.table import Cell, person
 from cli.words.overalls import names_of_entrants
@@ -18,9 +19,6 @@ from ledger.session import TableBoard
 from ledger.session.draws import everyone
 
 _TIDY = re.compile(r"[A-Za-z0-9]{1,24}")
-
-SESSIONS = "sessions"
-"""The folder of the sites of sessions."""
 
 
 class StandingLinks(Protocol):

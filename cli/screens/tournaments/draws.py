@@ -58,7 +58,7 @@ def _note_undrawn(desk: Desk, scores: TournamentScores, stage: Stage, before: in
 
 def _note_bye(desk: Desk, tournament: Tournament, drawn: RoundDrawn) -> None:
     """Say where matches are of more or fewer victory points than 20, and a bye has what is usual of 20."""
-    stage = tournament.stages[drawn.stage]
+    stage = tournament.named_stage(drawn.stage)
     usual = StageRules().bye
     if not drawn.bye or stage.rules.adds != "victory-points" or stage.rules.bye != usual:
         return

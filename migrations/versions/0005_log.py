@@ -8,7 +8,7 @@ from alembic import op
 
 from ledger.store import bounded, guards
 
-revision = "0004"
+revision = "0005"
 down_revision = None
 branch_labels = None
 depends_on = None
@@ -36,6 +36,8 @@ def upgrade() -> None:
             UNIQUE (session, command_id, part)
         ) {strict}
     """)
+    # how each stream begins, found without looking at what follows; SQLite takes it only where it has both columns
+    op.execute("CREATE INDEX event_first ON event (session, number) WHERE number = 1")
     op.execute(f"""
         CREATE TABLE text (
             session    TEXT NOT NULL,

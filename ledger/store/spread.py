@@ -1,0 +1,241 @@
+"""A ledger over many servers that work as one: Citus, an extension of PostgreSQL.
+
+The streams are the unit here too. A coordinator is spoken to as if it were the only server; each stream lies on one of
+the workers, with its texts, files and seals beside it, and the owner's functions (`ledger.store.guards`) run where it
+lies: the locks they take, and the triggers that keep it append-only, are there. Nothing else of the program knows it.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+import sqlalchemy as sa
+
+from ledger.errors import Unavailable
+from ledger.store.connections import Connections
+from ledger.store.guards import (
+    APPEND,
+    AT_COMMIT,
+    ERASE_TEXTS,
+    HOME,
+    KEEP_EVIDENCE,
+    KEEP_SEAL,
+    KEEP_TEXTS,
+    REQUIRE_HOME,
+    TRIGGERS,
+    bodies,
+)
+from ledger.store.location import shown
+from ledger.store.server import LOCK_SECONDS
+from ledger.store.tables import EVENT, TABLES
+
+BY_STREAM = (APPEND, KEEP_TEXTS, KEEP_EVIDENCE, KEEP_SEAL, ERASE_TEXTS)
+"""The functions that run where the stream lies which they are called for."""
+
+EVERYWHERE = (HOME, "alembic_version")
+"""The tables of which every worker has a copy."""
+
+
+class Node(NamedTuple):
+    """A server of those the ledger is spread over: where it is, of how many parts it keeps events, and whether it
+    answers.
+    """
+
+    address: str
+    parts: int
+    answers: bool
+
+
+def spread(connection: sa.Connection, url: str) -> bool:
+    """Spread the tables of a ledger over the workers, and set up these, also those that came later; whether the tables
+    were to be spread.
+
+    Unavailable (no-workers, spread-otherwise) where there are none, or somebody spread it in another way.
+    """
+    _require_workers(connection, url)
+    found = _spread_so(connection)
+    if found and found != _SHOULD:
+        raise _otherwise(url, found)
+    for statement in () if found else _statements():
+        connection.exec_driver_sql(statement)
+    for row in connection.execute(_ON_WORKERS, {"statement": _SETTINGS}):
+        if not row.success:
+            refused = f"the worker {row.nodename}:{row.nodeport} of {shown(url)} cannot be set up: {row.result}"
+            raise Unavailable("no-workers", refused, _OWNER)
+    return not found
+
+
+def is_spread(connection: sa.Connection) -> bool:
+    """Whether anything of the ledger is."""
+    return _has_citus(connection) and bool(_spread_so(connection))
+
+
+def require_as_made(connection: sa.Connection, url: str) -> None:
+    """Unavailable (spread-otherwise) where somebody spread a ledger by hand, and in another way."""
+    if (found := _spread_so(connection)) != _SHOULD:
+        raise _otherwise(url, found)
+
+
+def nodes(connections: Connections) -> list[Node]:
+    """The servers a ledger is spread over, the coordinator first; none where it is not spread."""
+    if connections.is_sqlite:
+        return []
+    with connections.reading() as connection:
+        if not is_spread(connection):
+            return []
+        require_as_made(connection, connections.url)
+        return [Node(f"{row.nodename}:{row.nodeport}", row.parts, row.answers) for row in connection.execute(_NODES)]
+
+
+@contextmanager
+def held_still(connections: Connections) -> Iterator[bool]:
+    """While nobody records in a ledger that is spread, for its servers have no moment in common; whether it is."""
+    with connections.reading() as connection:
+        spread = is_spread(connection)
+    if not spread:
+        yield False
+        return
+    with connections.transaction() as connection:
+        connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
+        connection.exec_driver_sql(f"LOCK TABLE {', '.join(table.name for table in TABLES)} IN SHARE MODE")
+        yield True
+
+
+def changes(connection: sa.Connection) -> Iterator[str]:
+    """What is missing at a worker, or is another than it was made, each in a sentence."""
+    if not is_spread(connection):
+        return
+    schema = connection.execute(sa.text("SELECT quote_ident(current_schema())")).scalar_one()
+    for row in connection.execute(_ON_WORKERS, {"statement": _guards_at(schema)}):
+        for told in row.result.split("; ") if row.success and row.result else ():
+            yield f"at {row.nodename}:{row.nodeport} {told}"
+
+
+def _guards_at(schema: str) -> str:
+    """A statement that says, at a worker, which functions are not as they were made, and which triggers do not fire."""
+    made = ", ".join(f"('{name}', $made${body}$made$)" for name, body in bodies(schema).items())
+    fires = ", ".join(f"('{schema}.{table}', '{schema}.{name}')" for table, name in _FIRING)
+    return f"""
+        SELECT string_agg(told, '; ' ORDER BY told) FROM (
+            SELECT concat('the function ', name, ' was changed') AS told FROM (VALUES {made}) AS made (name, body)
+            WHERE NOT EXISTS (SELECT FROM pg_proc WHERE pronamespace = '{schema}'::regnamespace AND proname = name
+                AND prosrc = body)
+            UNION ALL
+            SELECT concat('the trigger ', calls, ' is missing from ', count(*), ' parts, or does not fire')
+            FROM (VALUES {fires}) AS fires (on_table, calls) JOIN pg_dist_shard ON logicalrelid = on_table::regclass,
+                to_regclass(shard_name(logicalrelid, shardid)) AS shard
+            WHERE shard IS NOT NULL AND NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = shard
+                AND tgfoid = calls::regproc AND tgenabled IN ('O', 'A'))
+            GROUP BY calls
+        ) AS found"""
+
+
+_FIRING = [*((table, name) for table, (name, _) in TRIGGERS.items()), *AT_COMMIT.items()]
+"""Which function each table calls by a trigger."""
+
+
+def workers_without(connection: sa.Connection, role: str) -> list[str]:
+    """The workers of a ledger that is spread which do not know a role."""
+    if not is_spread(connection):
+        return []
+    known = f"SELECT 1 FROM pg_roles WHERE rolname = {sa.literal(role).compile(compile_kwargs={'literal_binds': True})}"
+    found = connection.execute(_ON_WORKERS, {"statement": known})
+    return [f"{row.nodename}:{row.nodeport}" for row in found if row.success and not row.result]
+
+
+def _require_workers(connection: sa.Connection, url: str) -> None:
+    if not _has_citus(connection):
+        hint = "as who runs the servers, in this database on each: CREATE EXTENSION citus; `help two-servers`"
+        raise Unavailable("no-workers", f"{shown(url)} has no Citus to spread it", hint)
+    if not connection.execute(sa.text(_WORKERS)).scalar():
+        hint = "as who runs the servers: SELECT citus_add_node('worker', 5432); `help two-servers`"
+        raise Unavailable("no-workers", f"{shown(url)} has Citus, and no workers to be spread over", hint)
+
+
+def _has_citus(connection: sa.Connection) -> bool:
+    return bool(connection.execute(sa.text("SELECT 1 FROM pg_extension WHERE extname = 'citus'")).scalar())
+
+
+_KEYED = frozenset(table.name for table in TABLES)
+
+_TABLES = {name: f"by {'session' if name in _KEYED else 'copies'}" for name in (*sorted(_KEYED), *EVERYWHERE)}
+
+_FUNCTIONS = {signature.partition("(")[0]: "by session" for signature in BY_STREAM}
+
+_SHOULD = _TABLES | _FUNCTIONS
+"""How each table is spread, and each function that records."""
+
+
+def _spread_so(connection: sa.Connection) -> dict[str, str]:
+    """How the tables are spread that are, and the functions; those by session lie together. Nothing where none is."""
+    tables = {row.name: row.how for row in connection.execute(_HOW, {"names": list(_TABLES)})}
+    if not tables:
+        return {}
+    return tables | {row.name: row.how for row in connection.execute(_HOW_CALLED, {"names": list(_FUNCTIONS)})}
+
+
+def _otherwise(url: str, found: dict[str, str]) -> Unavailable:
+    odd = sorted(name for name in _SHOULD if found.get(name) != _SHOULD[name])
+    told = "; ".join(f"{name} {found.get(name, 'not at all')}, not {_SHOULD[name]}" for name in odd)
+    hint = "spread a new one, `init --spread`, and `restore` into it: `help two-servers`"
+    return Unavailable("spread-otherwise", f"{shown(url)} was spread by hand in another way: {told}", hint)
+
+
+def _statements() -> Iterator[str]:
+    # the triggers are ours, and touch nothing but the stream they are fired for
+    yield "SET LOCAL citus.enable_unsafe_triggers TO on"
+    yield "SET LOCAL citus.multi_shard_modify_mode TO 'sequential'"
+    for name in EVERYWHERE:
+        yield f"SELECT create_reference_table('{name}')"
+    for name in (table.name for table in TABLES):
+        together = "" if name == EVENT.name else f", colocate_with => '{EVENT.name}'"
+        yield f"ALTER TABLE {name} DISABLE TRIGGER USER"  # what was recorded goes to the workers, and from here
+        yield f"SELECT create_distributed_table('{name}', 'session'{together})"
+        yield f"SELECT truncate_local_data_after_distributing_table('{name}')"
+        yield f"ALTER TABLE {name} ENABLE TRIGGER USER"
+    yield f"SELECT create_distributed_function('{REQUIRE_HOME}')"
+    for function in BY_STREAM:
+        where = f"'of_session', colocate_with => '{EVENT.name}', force_delegation => true"
+        yield f"SELECT create_distributed_function('{function}', {where})"
+
+
+_OWNER = "the role that owns the ledger owns the database at each worker too: ALTER DATABASE … OWNER TO"
+
+_ON_WORKERS = sa.text("SELECT nodename, nodeport, success, result FROM run_command_on_workers(:statement)")
+
+# A worker has settings of its own: what a desk asks of its connection is said to the coordinator alone.
+_SETTINGS = f"""DO $$ BEGIN
+    EXECUTE format('ALTER DATABASE %I SET lock_timeout = %L', current_database(), '{LOCK_SECONDS}s');
+    IF current_setting('synchronous_commit') <> 'remote_apply' THEN
+        EXECUTE format('ALTER DATABASE %I SET synchronous_commit = %L', current_database(), 'on');
+    END IF;
+END $$"""
+
+_WORKERS = "SELECT count(*) FROM pg_dist_node WHERE isactive AND shouldhaveshards AND noderole = 'primary'"
+
+_HOW = sa.text(f"""
+    SELECT relname AS name, CASE WHEN partmethod = 'n' THEN 'by copies'
+        WHEN partmethod <> 'h' THEN 'in ranges'
+        WHEN column_to_column_name(logicalrelid, partkey) <> 'session' THEN 'by another column'
+        WHEN colocationid <> (SELECT colocationid FROM pg_dist_partition WHERE logicalrelid = '{EVENT.name}'::regclass)
+            THEN 'apart from {EVENT.name}'
+        ELSE 'by session' END AS how
+    FROM pg_dist_partition JOIN pg_class ON pg_class.oid = logicalrelid
+    WHERE relname = ANY(:names) AND relnamespace = current_schema()::regnamespace
+""")
+
+_HOW_CALLED = sa.text(f"""
+    SELECT proname AS name, CASE WHEN force_delegation AND distribution_argument_index = 0 AND colocationid = (
+            SELECT colocationid FROM pg_dist_partition WHERE logicalrelid = '{EVENT.name}'::regclass
+        ) THEN 'by session' ELSE 'by copies' END AS how
+    FROM pg_dist_object JOIN pg_proc ON classid = 'pg_proc'::regclass AND objid = pg_proc.oid
+    WHERE proname = ANY(:names) AND pronamespace = current_schema()::regnamespace
+""")
+
+_NODES = sa.text(f"""
+    SELECT nodename, nodeport, groupid = 0 OR citus_check_connection_to_node(nodename, nodeport) AS answers, (
+        SELECT count(*) FROM pg_dist_placement JOIN pg_dist_shard USING (shardid)
+        WHERE pg_dist_placement.groupid = pg_dist_node.groupid AND logicalrelid = '{EVENT.name}'::regclass
+    ) AS parts
+    FROM pg_dist_node WHERE noderole = 'primary' ORDER BY groupid
+""")

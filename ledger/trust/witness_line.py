@@ -1,0 +1,162 @@
+"""The line to a witness: its signature, asked for over HTTP (`add-checkpoint` of c2sp.org/tlog-witness).
+
+What comes back is believed only where it is a signature of a key that was named; TLS is verified as the system does.
+"""
+
+import re
+import urllib.request
+from collections.abc import Callable, Sequence
+from http.client import HTTPException
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import NamedTuple
+from urllib.error import HTTPError, URLError
+
+from ledger.bounds.files import WITNESSED
+from ledger.errors import Corrupt, Misuse, Problem, Refusal, Unavailable
+from ledger.trust.keys import signed_by
+from ledger.trust.seal import PublicKey, Seal, Signature, parse_seal
+from ledger.trust.witnessing import request
+
+PATIENCE_SECONDS = 20
+"""So long an answer is waited for, all of it."""
+
+_ROUNDS = 3
+_SIZE = re.compile(rb"(0|[1-9][0-9]{0,14})\n")
+_NOT_FOUND, _FORBIDDEN, _CONFLICT, _UNPROVED = 404, 403, 409, 422
+
+
+class WitnessAnswer(NamedTuple):
+    """What a witness answered."""
+
+    status: int
+    content: bytes
+
+
+Post = Callable[[str, bytes], WitnessAnswer]
+"""What carries a request to an address: HTTP; OSError, HTTPException or ValueError where it does not come through."""
+
+
+def ask_witness(
+    address: str, seal: Seal, digests: Sequence[bytes], keys: Sequence[PublicKey], old: int, post: Post | None = None
+) -> list[Signature]:
+    """What a witness at an address signs of a seal, by one of these keys; `old`: up to which event it may have signed.
+
+    Where it has signed up to another it says so, and is asked again from there. Raises Unavailable (witness-away),
+    Refusal (witness-refuses), Corrupt (forked, seal-forged).
+    """
+    size = seal.checkpoint.size
+    for _ in range(_ROUNDS):
+        answer = _posted(address, str(request(seal, digests, old)).encode(), post or posted)
+        if answer.status != _CONFLICT:
+            break
+        if not (said := _SIZE.fullmatch(answer.content)):
+            raise _away(address, "it says that it has signed another seal, and not up to which event")
+        known, asked, old = int(said[1]), old, int(said[1])
+        if known > size:
+            further = f"the witness at {address} has signed up to #{known}, and the log here ends at #{size}"
+            raise Corrupt(
+                "forked", further, "another copy of the ledger went on, or it is another history: compare both"
+            )
+        if known == asked:
+            raise _forked(address, seal, old)
+    if answer.status == _UNPROVED:
+        raise _forked(address, seal, old)
+    if answer.status != 200:
+        raise _refused(address, seal, answer.status)
+    return _signatures(address, seal, keys, answer.content)
+
+
+def _signatures(address: str, seal: Seal, keys: Sequence[PublicKey], content: bytes) -> list[Signature]:
+    """Those of an answer that are good, of the keys that were named; of others nothing is taken."""
+    try:
+        returned = parse_seal(f"{seal.checkpoint}\n{content.decode()}").signatures
+    except (Misuse, UnicodeDecodeError):
+        raise _away(address, "its answer cannot be read") from None
+    good = [each for each in returned if any(signed_by(Seal(seal.checkpoint, (each,)), key) for key in keys)]
+    if not good:
+        says = ", ".join(dict.fromkeys(each.short for each in returned))
+        message = f"the witness at {address} gave no good signature of {' or '.join(key.short for key in keys)}: {says}"
+        raise Corrupt("seal-forged", message, "its key, from itself: --witness-key KEY; the seal is kept without it")
+    return good
+
+
+def _refused(address: str, seal: Seal, status: int) -> Problem:
+    """Why a witness does not sign, by what it answered."""
+    origin = seal.checkpoint.origin
+    if status == _NOT_FOUND:
+        unknown = f"the witness at {address} does not know the log {origin}, or none is asked there"
+        return Refusal("witness-refuses", unknown, "is the address right? give it the office's public key")
+    if status == _FORBIDDEN:
+        other = f"the witness at {address} knows the log {origin} under another key of the office"
+        return Refusal("witness-refuses", other, "give it the office's public key, in person")
+    return _away(address, f"it answers with status {status}")
+
+
+def _forked(address: str, seal: Seal, old: int) -> Corrupt:
+    sealed = seal.checkpoint
+    seen = f"the witness at {address} has seen another history of {sealed.origin} up to #{old}"
+    return Corrupt(
+        "forked", f"{seen}, and does not sign the seal up to #{sealed.size}", "ask it for the seal it signed"
+    )
+
+
+def _posted(address: str, body: bytes, post: Post) -> WitnessAnswer:
+    url = f"{address.rstrip('/')}/add-checkpoint"
+    try:
+        return _in_time(lambda: post(url, body))
+    except TimeoutError:
+        raise _away(address, f"no answer in {PATIENCE_SECONDS} seconds") from None
+    except URLError as error:
+        raise _away(address, str(error.reason)[:200]) from None
+    except (OSError, HTTPException, ValueError) as error:
+        raise _away(address, str(error)[:200] or type(error).__name__) from None
+
+
+def _away(address: str, why: str) -> Unavailable:
+    hint = "the seal is kept without it: `seal --witness URL` asks again, of a newer one"
+    return Unavailable("witness-away", f"the witness at {address} gave no signature: {why}", hint)
+
+
+def _in_time(call: Callable[[], WitnessAnswer]) -> WitnessAnswer:
+    """What a call gives, however slowly its parts arrive; TimeoutError where it takes too long as a whole."""
+    given: SimpleQueue[WitnessAnswer | Exception] = SimpleQueue()
+
+    def run() -> None:
+        try:
+            given.put(call())
+        except Exception as error:
+            given.put(error)
+
+    Thread(target=run, daemon=True).start()
+    try:
+        found = given.get(timeout=PATIENCE_SECONDS)
+    except Empty:
+        raise TimeoutError from None
+    if isinstance(found, Exception):
+        raise found
+    return found
+
+
+class _Here(urllib.request.HTTPRedirectHandler):
+    """A witness is asked where it was said to be, and nowhere else."""
+
+    def redirect_request(self, *_: object) -> None:
+        """No other address is asked: the answer is one with that status."""
+
+
+def posted(url: str, body: bytes) -> WitnessAnswer:
+    """A request, and its answer whatever the status."""
+    asked = urllib.request.Request(url, body, {"Content-Type": "text/plain; charset=utf-8"}, method="POST")
+    try:
+        with urllib.request.build_opener(_Here).open(asked, timeout=PATIENCE_SECONDS) as answer:
+            return WitnessAnswer(answer.status, _content(answer.read(WITNESSED.most + 1)))
+    except HTTPError as error:
+        with error:
+            return WitnessAnswer(error.code, _content(error.read(WITNESSED.most + 1)))
+
+
+def _content(content: bytes) -> bytes:
+    if len(content) > WITNESSED.most:
+        raise ValueError("its answer is longer than any")
+    return content

@@ -1,0 +1,272 @@
+"""A ledger that is spread over the workers of Citus: made, told of by `doctor`, and under desks whose worker is killed.
+
+All tests of a server of PostgreSQL are run on one too, by `BRIDGE_LEDGER_TEST_CITUS=1 python -m pytest tests/store`.
+"""
+
+import threading
+
+import pytest
+
+from cli.main import run
+from ledger.bridge import Result
+from ledger.errors import Unavailable
+from ledger.facts import EraseTexts, PublishScores, RecordResult, Where
+from ledger.office import Office
+from ledger.store.setup import create, over_workers
+from ledger.store.spread import nodes
+from ledger.store.store import Store
+from tests.needs import needs
+from tests.promises import promise
+from tests.store.crashes import Worker, work_through
+from tests.store.servers import cluster, server
+from tests.store.test_outage import PATIENCE_SECONDS
+from tests.store.test_rooms import rule, session, totals, tournament
+
+pytestmark = needs("Citus")
+FAST = {"fsync": "off"}
+
+
+@pytest.fixture(scope="module")
+def same_servers():
+    """The servers of all tests here: a coordinator and two workers."""
+    with cluster(**FAST) as found:
+        yield found
+
+
+@pytest.fixture
+def servers(same_servers):
+    """The same, all running, whatever became of the test before."""
+    for each in same_servers:
+        if not each.is_up:
+            each.start()
+    return same_servers
+
+
+_NAMES = (f"ledger_{number}" for number in range(10**9))
+
+
+@pytest.fixture
+def joined(servers):
+    """A ledger that was made at the coordinator, and could be spread."""
+    name = next(_NAMES)
+    for each in servers:
+        each.ask(f"CREATE DATABASE {name}")
+    servers[0].join(name, *servers[1:])
+    create(servers[0].url(name))
+    yield name
+    for each in servers:
+        if each.is_up:
+            each.ask(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture
+def spread(servers, joined):
+    """The URL of one that is."""
+    assert over_workers(servers[0].url(joined))
+    return servers[0].url(joined)
+
+
+def told(capsys, *arguments):
+    """What a command says, and how it ends."""
+    capsys.readouterr()
+    code = run(list(arguments))
+    printed = capsys.readouterr()
+    return code, " ".join((printed.out + printed.err).split())
+
+
+def worker_of(servers, url, stream):
+    """The worker a stream lies at, and the other one."""
+    asked = f"""SELECT nodeport FROM pg_dist_placement JOIN pg_dist_node USING (groupid)
+        WHERE shardid = get_shard_id_for_distribution_column('event', '{stream}')"""
+    ((port,),) = servers[0].ask(asked, url.rpartition("/")[2])
+    return sorted(servers[1:], key=lambda each: each.port != port)
+
+
+def audit_guards(office):
+    """What is found of the database itself."""
+    return [each for check in office.verify()[0].checks.values() for each in check]
+
+
+def a_desk_of(name):
+    """A desk at board 2 of a session, which records a result for one pair after the other."""
+    done = []
+
+    def step(store):
+        pair = str(len(done) + 1)
+        played = RecordResult(Where(2, pair, f"{pair}NS", f"{pair}EW"), Result("PASS"))
+        done.extend(Office(store, name).submit(name, played).events)
+        return done[-1:]
+
+    return step
+
+
+# Making one
+
+
+@promise("P32")
+def test_a_ledger_in_use_is_spread_with_all_that_was_recorded_in_it(servers, joined, capsys):
+    url = servers[0].url(joined)
+    with Office(Store(url), "chief") as office:
+        tournament(office, "friday", "saturday")
+        before, standing = office.store.log.last(), totals(office)
+    assert told(capsys, "--db", url, "init", "--spread")[0] == 0
+    assert "already" in told(capsys, "--db", url, "init", "--spread")[1]
+    with Office(Store(url), "chief") as office:
+        assert office.store.log.last() == before
+        rule(office, "saturday")
+        assert totals(office) != standing
+        assert all(audit.ok for audit in office.verify(strict=True))
+        assert {each.parts > 0 for each in nodes(office.store.connections)[1:]} == {True}
+    for table in ("event", "text"):  # and no name is left behind in a table that nobody sees any more
+        assert servers[0].ask(f"SELECT pg_relation_size('{table}')", joined) == [(0,)]
+
+
+def test_where_there_is_nothing_to_spread_it_over_the_fix_is_named(capsys, tmp_path):
+    with server("", shared_preload_libraries="citus", **FAST) as alone:
+        url = alone.url()
+        assert run(["--db", url, "init"]) == 0
+        code, said = told(capsys, "--db", url, "init", "--spread")
+        assert (code, "error[no-workers]" in said, "CREATE EXTENSION citus" in said) == (5, True, True)
+        alone.ask("CREATE EXTENSION citus")
+        code, said = told(capsys, "--db", url, "init", "--spread")
+        assert (code, "error[no-workers]" in said, "citus_add_node" in said) == (5, True, True)
+    code, said = told(capsys, "--db", str(tmp_path / "x.db"), "init", "--spread")
+    assert (code, "is a file" in said) == (2, True)
+
+
+def test_one_that_was_spread_by_hand_in_another_way_is_named(servers, joined, capsys):
+    servers[0].ask("SELECT create_reference_table('alembic_version')", joined)
+    said = "home not at all, not by copies"
+    code, refused = told(capsys, "--db", servers[0].url(joined), "init", "--spread")
+    assert (code, "error[spread-otherwise]" in refused, said in refused) == (5, True, True)
+    code, signs = told(capsys, "--db", servers[0].url(joined), "doctor")
+    assert "was spread by hand in another way" in signs
+
+
+def test_it_is_spread_over_workers_or_one_of_several_servers(servers, joined, capsys):
+    url = servers[0].url(joined)
+    two, spread = ("--here", "oslo", "--server", "oslo", "--server", "bergen=bergen-"), ("init", "--spread")
+    assert told(capsys, "--db", url, "init", *two)[0] == 0
+    code, refused = told(capsys, "--db", url, *spread)
+    assert (code, "is one of several servers" in refused) == (2, True)
+    assert told(capsys, "--db", url, "init", *two[:4])[0] == 0
+    assert told(capsys, "--db", url, *spread)[0] == 0
+    code, refused = told(capsys, "--db", url, "init", *two)
+    assert (code, "is spread over workers" in refused) == (2, True)
+
+
+def test_one_whose_functions_do_not_run_where_the_stream_lies_is_named(servers, spread, joined, capsys):
+    servers[0].ask(
+        "SELECT create_distributed_function('keep_seal(text, bigint, text)', force_delegation => false)", joined
+    )
+    code, refused = told(capsys, "--db", spread, "init", "--spread")
+    assert (code, "error[spread-otherwise]" in refused, "keep_seal by copies, not by session" in refused) == (
+        5,
+        True,
+        True,
+    )
+
+
+# What is told of it
+
+
+def test_doctor_names_the_servers_and_which_of_them_does_not_answer(servers, spread, capsys):
+    addresses = [f"127.0.0.1:{each.port}" for each in servers]
+    signs = told(capsys, "--db", spread, "doctor")[1]
+    assert [f"{each} answers" in signs for each in addresses] == [True] * 3
+    servers[2].kill()
+    signs = told(capsys, "--db", spread, "doctor")[1]
+    assert f"{addresses[2]} does not answer" in signs
+    assert f"{addresses[1]} answers, with 4 parts of the log" in signs
+
+
+def test_a_guard_that_somebody_takes_away_at_a_worker_is_told(servers, spread, capsys):
+    with Office(Store(spread), "chief") as office:
+        session(office, "friday")
+        database = spread.rpartition("/")[2]
+        there, _ = worker_of(servers, spread, "friday")
+        ((part,),) = servers[0].ask(
+            "SELECT 'event_' || get_shard_id_for_distribution_column('event', 'friday')", database
+        )
+        there.ask(f"ALTER TABLE {part} DISABLE TRIGGER USER", database)
+        found = [each.text for each in audit_guards(office)]
+    trigger = (
+        f"at 127.0.0.1:{there.port} the trigger public.event_append_only is missing from 1 parts, or does not fire"
+    )
+    assert found == [trigger]
+
+
+# Desks
+
+
+@promise("P33")
+def test_a_worker_that_is_killed_under_eight_desks_loses_and_doubles_nothing(servers, spread):
+    def fail():
+        servers[1].kill()
+        servers[1].start()
+
+    outcome = work_through(spread, [fail, fail], seconds=1, desks_of=8)
+    assert outcome.acknowledged > 8
+    assert outcome[1:] == (0, 0, 0, 0, 0)
+
+
+def test_what_is_said_to_a_worker_that_is_away_is_told_and_not_recorded(servers, spread):
+    with Office(Store(spread), "chief") as office:
+        session(office, "friday")
+        head = office.store.log.last()
+        away, _ = worker_of(servers, spread, "friday")
+        away.kill()
+        with pytest.raises(Unavailable) as caught:
+            rule(office, "friday")
+    assert (caught.value.code, f":{away.port}" in caught.value.message) == ("worker-away", True)
+    away.start()
+    with Office(Store(spread), "chief") as office:
+        assert office.store.log.last() == head
+        assert rule(office, "friday").events
+        assert all(audit.ok for audit in office.verify(strict=True))
+
+
+@promise("P33")
+def test_a_part_that_is_moved_while_desks_record_loses_and_doubles_nothing(servers, spread):
+    database = spread.rpartition("/")[2]
+
+    def move():
+        here, there = worker_of(servers, spread, "s0")
+        where = f"'127.0.0.1', {here.port}, '127.0.0.1', {there.port}"
+        part = "get_shard_id_for_distribution_column('event', 's0')"
+        servers[0].ask(f"SELECT citus_move_shard_placement({part}, {where})", database)
+
+    outcome = work_through(spread, [move, move], seconds=1, desks_of=8)
+    assert outcome.acknowledged > 8
+    assert outcome[1:] == (0, 0, 0, 0, 0)
+    with Office(Store(spread), "chief") as office:
+        assert office.verify()[0].ok  # its guards went with it
+
+
+def test_a_congress_has_the_same_digests_as_in_a_file(servers, spread, tmp_path):
+    """Eight desks, a session each; then the tournament's standing, a ruling, an erasure; and all of it in a file."""
+    over = threading.Event()
+    with Office(Store(spread), "chief") as office:
+        tournament(office, *(f"s{name}" for name in range(8)))
+        desks = [Worker(spread, a_desk_of(f"s{name}"), over) for name in range(8)]
+        for each in desks:
+            each.start()
+        while any(len(each.found) < 5 and not each.bug for each in desks):
+            over.wait(0.05)
+        over.set()
+        for each in desks:
+            each.join(PATIENCE_SECONDS)
+            each.store.close()
+            assert not each.bug
+        rule(office, "s3")
+        office.submit("s4", PublishScores())
+        (text, *_) = office.texts("s4", word="Player 2.1")
+        office.submit("s4", EraseTexts((text.erasing,)))
+        digest, heads = office.tournaments.scores("spring").digest, office.store.log.last()
+    bundle, copy = str(tmp_path / "spring.zip"), f"sqlite:///{tmp_path / 'copy.db'}"
+    assert run(["--db", spread, "--session", "spring", "export", bundle]) == 0
+    assert run(["--db", copy, "init"]) == 0
+    assert run(["--db", copy, "import", bundle, "--yes"]) == 0
+    with Office(Store(copy), "chief") as office:
+        assert office.store.log.last() == heads
+        assert office.tournaments.scores("spring").digest == digest

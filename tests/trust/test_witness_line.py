@@ -1,0 +1,264 @@
+"""Witnesses asked over HTTP: what they sign is kept, and whatever goes wrong costs no seal and is a sentence."""
+
+import json
+import socket
+import sqlite3
+import ssl
+import threading
+import time
+from datetime import UTC, datetime, timedelta
+from http.server import ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+
+from cli.main import run
+from ledger.store.store import Store
+from ledger.trust.seal import parse_seal
+from tests.promises import promise
+from tests.store.unguarded import unguarded
+from tests.trust.witness_server import WitnessServer, handler_of
+
+
+@pytest.fixture
+def type_(tmp_path, monkeypatch, capsys):
+    """An office with a key and an evening; what is typed, and what it prints."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BRIDGE_LEDGER_KEY", "k")
+
+    def type_(line, code=0):
+        capsys.readouterr()
+        assert run(line.split()) == code, capsys.readouterr()
+        printed = capsys.readouterr()
+        return printed.out + printed.err
+
+    for line in ("init", "session open s --boards 1-2", "result add 1/1 4SN= --ns 1 --ew 2"):
+        type_(line)
+    type_("seal --new-key ebu.example --key k")
+    return type_
+
+
+@pytest.fixture
+def witness(type_):
+    server = WitnessServer("w1.example", {"ebu.example/s": Path("k.pub").read_text().strip()})
+    Path("w1.pub").write_text(server.key + "\n")
+    yield server
+    server.close()
+
+
+def seals():
+    store = Store("sqlite:///bridge-ledger.db")
+    found = [parse_seal(note) for _, note in store.seals.of("s")]
+    store.close()
+    return found
+
+
+def ask(server, more=""):
+    return f"seal --witness {server.address} --witness-key w1.pub{more}"
+
+
+@promise("T51")
+def test_a_witness_is_asked_and_its_signature_kept(type_, witness):
+    said = type_(ask(witness, " --tiles web"))
+    assert "Signed by w1.example" in said
+    path, body = witness.asked[0]
+    assert path == "/w/add-checkpoint"
+    assert body.startswith("old 0\n\nebu.example/s\n")
+    assert "w1.example" in Path("web/checkpoint").read_text()
+    Path("s.seal").write_text(said.partition("Sealed up")[0])
+    assert "witnessed by 1 of 1" in type_("verify --seal s.seal --witness w1.pub")
+    type_("result add 1/2 4SN= --ns 3 --ew 4")
+    type_(ask(witness))
+    assert len(witness.asked) == 2
+    assert witness.asked[1][1].startswith(f"old {seals()[0].checkpoint.size}\n")
+    assert "w1.example" in type_("seal --list")
+    told = json.loads(type_(ask(witness, " --json")))
+    assert "w1.example" in told["note"]
+
+
+@promise("T51")
+def test_a_witness_that_has_signed_more_says_how_much_and_is_asked_again(type_, witness):
+    type_(ask(witness))
+    number = seals()[-1].checkpoint.size
+    with sqlite3.connect("bridge-ledger.db") as kept, unguarded(kept):
+        kept.execute("DELETE FROM seal")
+    type_("result add 1/2 4SN= --ns 3 --ew 4")
+    assert "Signed by w1.example" in type_(ask(witness))
+    assert [body.split("\n")[0] for _, body in witness.asked] == ["old 0", "old 0", f"old {number}"]
+
+
+@promise("T51")
+def test_another_history_is_not_signed(type_, witness):
+    type_(ask(witness))
+    for line in ("init -q", "session open s --boards 1-2 -q"):
+        type_(f"--db other.db {line}")
+    assert "and the log here ends at #1" in type_(f"--db other.db {ask(witness)}", code=3)
+    for line in ("1/1 4SN-1 --ns 1 --ew 2", "1/2 4SN-1 --ns 3 --ew 4"):
+        type_(f"--db other.db result add {line} -q")
+    said = type_(f"--db other.db {ask(witness)}", code=3)
+    assert "error[forked]" in said
+    assert "has seen another history of ebu.example/s" in said
+
+
+WRONG = {
+    "unknown": (lambda self, body: self.say(404, ""), "witness-refuses", "does not know the log ebu.example/s", 1),
+    "key": (lambda self, body: self.say(403, ""), "witness-refuses", "under another key of the office", 1),
+    "proof": (lambda self, body: self.say(422, ""), "forked", "another history of ebu.example/s", 3),
+    "broken": (lambda self, body: self.say(500, "oh"), "witness-away", "answers with status 500", 5),
+    "bad": (lambda self, body: self.say(400, ""), "witness-away", "answers with status 400", 5),
+    "moved": (lambda self, body: self.say(302, "", [("Location", "/x")]), "witness-away", "status 302", 5),
+    "empty": (lambda self, body: self.say(200, ""), "witness-away", "cannot be read", 5),
+    "page": (lambda self, body: self.say(200, "<html>"), "witness-away", "cannot be read", 5),
+    "long": (lambda self, body: self.say(200, "— x\n" * 9000), "witness-away", "longer than any", 5),
+    "round": (lambda self, body: self.say(409, "0\n"), "forked", "another history", 3),
+    "nothing": (lambda self, body: self.say(409, "many"), "witness-away", "not up to which event", 5),
+    "more": (lambda self, body: self.say(409, "999999\n"), "forked", "has signed up to #999999", 3),
+    "hung-up": (lambda self, body: self.connection.close(), "witness-away", "gave no signature", 5),
+    "half": (
+        lambda self, body: self.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nx"),
+        "witness-away",
+        "",
+        5,
+    ),
+    "no-http": (lambda self, body: self.wfile.write(b"hello\r\n\r\n"), "witness-away", "gave no signature", 5),
+}
+
+
+@promise("T51")
+@pytest.mark.parametrize("wrong", WRONG)
+def test_a_wrong_answer_is_a_sentence_and_the_seal_is_kept(type_, witness, wrong):
+    witness.fault, code, words, ends = WRONG[wrong]
+    said = type_(ask(witness), code=ends)
+    assert f"error[{code}]" in said
+    assert words in said
+    assert "ebu.example/s\n" in said
+    (kept,) = seals()
+    assert len(kept.signatures) == 1
+    witness.fault = None
+    type_(ask(witness))
+    assert len(seals()[-1].signatures) == 2
+
+
+@promise("T51")
+@pytest.mark.parametrize("wrong", ["another", "forged", "other-seal", "office"])
+def test_only_a_good_signature_of_the_key_that_was_named_is_taken(type_, witness, wrong):
+    other = WitnessServer("w1.example", {})
+    other.close()
+
+    def answer(self, body):
+        text = body.partition("\n\n")[2].partition("\n\n")[0] + "\n"
+        line = {
+            "another": other.cosigned(text),
+            "forged": witness.cosigned(text)[:-9] + "AAAAAAA=\n",
+            "other-seal": witness.cosigned(text.replace("s\n", "t\n", 1)),
+            "office": body.rpartition("\n\n")[2],
+        }[wrong]
+        self.say(200, line)
+
+    witness.fault = answer
+    said = type_(ask(witness), code=3)
+    assert "error[seal-forged]" in said
+    assert "gave no good signature of w1.example" in said
+    assert [len(each.signatures) for each in seals()] == [1]
+
+
+@promise("T51")
+def test_of_an_answer_only_what_is_good_is_kept(type_, witness):
+    other = WitnessServer("w2.example", {})
+    other.close()
+
+    def answer(self, body):
+        text = body.partition("\n\n")[2].partition("\n\n")[0] + "\n"
+        self.say(200, other.cosigned(text) + witness.cosigned(text))
+
+    witness.fault = answer
+    type_(ask(witness))
+    assert [each.name for each in seals()[-1].signatures] == ["ebu.example", "w1.example"]
+
+
+@promise("T51")
+@pytest.mark.parametrize("late", ["silent", "dripping"])
+def test_a_late_answer_is_waited_for_so_long_and_no_longer(type_, witness, monkeypatch, late):
+    monkeypatch.setattr("ledger.trust.witness_line.PATIENCE_SECONDS", 1)
+    done = threading.Event()
+
+    def answer(self, body):
+        while not done.wait(0.2):
+            if late == "dripping":
+                self.wfile.write(b"HTTP/1.1 200 OK\r\n"[:1])
+                self.wfile.flush()
+
+    witness.fault = answer
+    began = time.monotonic()
+    said = type_(ask(witness), code=5)
+    took = time.monotonic() - began
+    done.set()
+    assert "no answer in 1 seconds" in said
+    assert took < 30
+    assert len(seals()) == 1
+
+
+@promise("T51")
+def test_one_of_two_witnesses_that_is_away_costs_no_signature_of_the_other(type_, witness):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        nobody = f"http://127.0.0.1:{free.getsockname()[1]}"
+    said = type_(f"seal --witness {nobody} --witness {witness.address} --witness-key w1.pub", code=5)
+    assert "error[witness-away]" in said
+    assert "Signed by w1.example" in said
+    assert len(seals()[-1].signatures) == 2
+
+
+@promise("T51")
+def test_whatever_fails_beside_it_the_seal_is_printed_and_all_of_it_is_said(type_, witness):
+    type_("seal --tiles web")
+    witness.fault = WRONG["unknown"][0]
+    for name in Path("web/tile").rglob("*"):
+        if name.is_file():
+            name.write_bytes(b"")
+    said = type_(ask(witness, " --tiles web"), code=1)
+    for words in ("ebu.example/s\n", "error[witness-refuses]", "error[tiles-broken]: the seal stands"):
+        assert words in said
+    told = type_(ask(witness, " --tiles web --json"), code=1)
+    assert json.loads(told.partition("\n")[0])["as_of"] == 3
+
+
+@promise("T51")
+def test_what_is_asked_wrongly_seals_nothing(type_, witness):
+    assert "error[no-key]" in type_(f"seal --witness {witness.address}", code=2)
+    assert "error[bad-key]" in type_(f"seal --witness {witness.address} --witness-key k.pub", code=2)
+    assert "error[usage]" in type_(f"seal --witness {witness.address} --witness k.pub --witness-key w1.pub", code=2)
+    assert "error[no-such-file]" in type_("seal --witness ftp://x", code=2)
+    assert "is for a witness that is asked" in type_("seal --witness-key w1.pub", code=2)
+    for line in ("--since 0", "--list", "--new-key x.example --key y"):
+        assert "go with a seal" in type_(f"seal {line} --tiles web", code=2)
+    type_(ask(witness, " -n"))
+    assert (seals(), witness.asked) == ([], [])
+
+
+@promise("T51")
+def test_a_server_that_nobody_vouches_for_is_not_asked(type_, witness, tmp_path):
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "127.0.0.1")])
+    now = datetime.now(UTC)
+    made = x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key())
+    made = made.serial_number(1).not_valid_before(now - timedelta(1)).not_valid_after(now + timedelta(1))
+    pem = made.sign(key, hashes.SHA256()).public_bytes(serialization.Encoding.PEM)
+    pem += key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    (tmp_path / "server.pem").write_bytes(pem)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(tmp_path / "server.pem")
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler_of(witness))
+    server.socket = context.wrap_socket(server.socket, server_side=True)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    said = type_(f"seal --witness https://127.0.0.1:{server.server_port} --witness-key w1.pub", code=5)
+    server.shutdown()
+    server.server_close()
+    assert "error[witness-away]" in said
+    assert "CERTIFICATE_VERIFY_FAILED" in said
+    assert witness.asked == []
