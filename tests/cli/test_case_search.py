@@ -119,6 +119,11 @@ def test_words_are_shown_where_they_stand_and_accents_and_endings_do_not_matter(
     assert answer(capsys, "revoke", "tempo")["cases"] == []
 
 
+def test_where_one_text_ends_and_another_begins_is_seen(congress, capsys):
+    (found,) = answer(capsys, "tempo", "shown")["cases"]
+    assert "the tempo was not agreed / no break in tempo was shown" in found["excerpt"]
+
+
 def test_what_is_typed_steers_no_query(congress, capsys):
     for words in ('"', "a OR b", "text:slow", "NEAR(a b)", "slow*", "-slow"):
         assert run(["cases", "--json", "--", words]) in (0, 2), words
