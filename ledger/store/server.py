@@ -13,8 +13,7 @@ import psycopg
 import sqlalchemy as sa
 from psycopg.rows import TupleRow
 
-LOCK_SECONDS, STATEMENT_SECONDS, IDLE_SECONDS = 10, 60, 60
-"""How long a desk waits for another's lock, for one statement, and may itself keep others waiting."""
+from ledger.store.database import IDLE_SECONDS, LOCK_SECONDS, STATEMENT_SECONDS
 
 GRACE_SECONDS = 30
 """How much longer than for a statement an answer is waited for: a commit may wait for a standby without an end."""

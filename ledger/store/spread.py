@@ -13,6 +13,7 @@ import sqlalchemy as sa
 
 from ledger.errors import Unavailable
 from ledger.store.connections import Connections
+from ledger.store.database import LOCK_SECONDS
 from ledger.store.guards import (
     APPEND,
     AT_COMMIT,
@@ -26,7 +27,6 @@ from ledger.store.guards import (
     bodies,
 )
 from ledger.store.location import shown
-from ledger.store.server import LOCK_SECONDS
 from ledger.store.tables import EVENT, TABLES
 
 BY_STREAM = (APPEND, KEEP_TEXTS, KEEP_EVIDENCE, KEEP_SEAL, ERASE_TEXTS)

@@ -113,6 +113,7 @@ ON_A_SERVER = {
     "a command may be recorded twice: the constraint of event is missing": "ALTER TABLE event DROP CONSTRAINT"
     " event_session_command_id_part_key",
     "the table text is missing": "DROP TABLE text",
+    "the table event is missing": "ALTER TABLE event RENAME TO other",
     "the trigger text_unchanged is missing": "DROP TRIGGER text_unchanged ON text",
     "everybody may UPDATE on event.record, beside the functions": "GRANT UPDATE (record) ON event TO PUBLIC",
     "everybody may SELECT on text.text, beside the functions": "GRANT SELECT (text) ON text TO PUBLIC",
