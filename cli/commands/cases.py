@@ -11,7 +11,7 @@ import click
 from cli.desk.desk import Desk
 from cli.desk.output import Output
 from cli.options import notation
-from cli.options.addresses import case_named
+from cli.options.addresses import AddressedCase, CaseOfAnySession, case_named
 from cli.options.commands import WholeLedgerCommand
 from cli.options.declared import Heading, Options, PageOptions, option, takes
 from cli.pages import case_search as page
@@ -68,7 +68,9 @@ class WhichOptions(Options):
     since: str = option("--from", default="", metavar="DATE", help="From this day on: 2025-01-01.")
     until: str = option("--to", default="", metavar="DATE", help="Up to this day.")
     withdrawn: bool = option("--withdrawn", is_flag=True, help="Those too that were withdrawn.")
-    like: str = option("--like", default="", metavar="CASE", help="Like this one: R-0042, friday/R-0042.")
+    like: AddressedCase | None = option(
+        "--like", metavar="CASE", type=CaseOfAnySession(), help="Like this one: R-0042, friday/R-0042."
+    )
 
     def query(self, session: str) -> CaseQuery:
         """What a case has to have; `session`: which it is of, or which tournament."""
@@ -161,12 +163,11 @@ def _ledger_is_meant(context: click.Context, where: WhereOptions) -> bool:
     return bool(named or not (where.also or where.bundles) or Path(DEFAULT_DB).exists())
 
 
-def _case_like(text: str, desk: Desk | None) -> tuple[str, str]:
+def _case_like(like: AddressedCase, desk: Desk | None) -> AddressedCase:
     """The session and the number of the case that others are to be like."""
-    session, _, case = text.rpartition("/")
-    number = case_named(case)
-    if not number:
-        raise Misuse("usage", f"{text[:40]!r} is no case", "--like R-0042, or --like friday/R-0042")
+    session, case = like
+    if not case_named(case):
+        raise Misuse("usage", f"{case[:40]!r} is no case", "--like R-0042, or --like friday/R-0042")
     if not session and desk is None:
-        raise Misuse("usage", f"of which session is {number}?", f"--like SESSION/{number}")
-    return session or (desk.session_id if desk else ""), number
+        raise Misuse("usage", f"of which session is {case}?", f"--like SESSION/{case}")
+    return like if session or desk is None else AddressedCase(desk.session_id, case)

@@ -5,7 +5,7 @@ import click
 import ledger
 from cli.desk.desk import Desk
 from cli.options import names, notation
-from cli.options.addresses import Address, Case
+from cli.options.addresses import Address, AddressedCase, CaseOfAnySession
 from cli.options.commands import QueryGroup, RecordingCommand
 from cli.options.declared import SeatsOptions, board_argument, case_argument, reason_option, takes
 from cli.screens import checks, effects
@@ -77,26 +77,24 @@ def confirm(context: click.Context, board: Address, seats: SeatsOptions, by_side
 
 @check.command(cls=RecordingCommand)
 @case_argument
-@click.argument("other", type=Case())
-@click.option(
-    "--of", "elsewhere", default="", metavar="SESSION", help="The session the other is of, where not this one."
-)
+@click.argument("other", type=CaseOfAnySession())
 @click.option("--reason", default="", metavar="TEXT", help="Why: what is not alike.")
 @click.pass_context
-def differs(context: click.Context, case: str, other: str, elsewhere: str, reason: str) -> None:
+def differs(context: click.Context, case: str, other: AddressedCase, reason: str) -> None:
     """Say why a ruling gives another score than OTHER does for the same board: `check` names it no longer.
 
-    Without --reason both are shown side by side, and nothing is recorded.
+    OTHER may be of another session: friday-b/R-0003. Without --reason both are shown side by side, and nothing is
+    recorded.
 
     \b
     Examples:
       bridge-ledger check differs R-0001 R-0002
       bridge-ledger check differs R-0001 R-0002 --reason "at table 2 the tempo was agreed"
-      bridge-ledger check differs R-0001 R-0003 --of friday-b --reason "there the poll was of experts"
+      bridge-ledger check differs R-0001 friday-b/R-0003 --reason "there the poll was of experts"
     """
     if not reason:
-        checks.compare_cases(Desk(context), case, other, elsewhere)
+        checks.compare_cases(Desk(context), case, other)
         return
     desk = Desk(context, writing=True)
     why = notation.require_text("the reason", reason, "what is not alike at the two tables")
-    effects.record(desk, ledger.facts.StateDifference(case, other, why, elsewhere))
+    effects.record(desk, ledger.facts.StateDifference(case, other.case, why, other.session))

@@ -11,7 +11,7 @@ import click
 from cli.desk.desk import Desk
 from cli.desk.output import Output
 from cli.options import notation
-from cli.options.addresses import Address, case_named
+from cli.options.addresses import Address, AddressedCase, CaseOfAnySession
 from cli.options.commands import QueryCommand, Verbs, WholeLedgerCommand
 from cli.options.declared import Heading, Options, PageOptions, board_argument, case_argument, key_option, option, takes
 from cli.options.declared import url_option as _url
@@ -295,7 +295,6 @@ class SelectionOptions(Options):
     )
     since: str = option("--since", default="", metavar="DATE", help="Only of sessions from this day on: 2026-01-01.")
     until: str = option("--until", default="", metavar="DATE", help="Only of sessions up to this day.")
-    withdrawn: bool = option("--withdrawn", is_flag=True, help="Those too that were withdrawn.")
 
     def filter(self) -> CaseFilter:
         """What a case has to have."""
@@ -311,6 +310,7 @@ class BookOptions(Options):
 
     HEADING = Heading("The book")
 
+    withdrawn: bool = option("--withdrawn", is_flag=True, help="With the cases that were withdrawn.")
     title: str = option("--title", default="", metavar="TEXT", help="What it is called.")
     preface: Path | None = option(
         "--preface", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="A text before the cases."
@@ -327,14 +327,14 @@ class BookOptions(Options):
 
 
 @report.command(cls=WholeLedgerCommand)
-@click.argument("cases", nargs=-1, metavar="[CASE…]")
+@click.argument("cases", nargs=-1, metavar="[CASE…]", type=CaseOfAnySession())
 @_page
 @takes(selection=SelectionOptions, book=BookOptions)
 @_look
 @click.pass_context
 def casebook(
     context: click.Context,
-    cases: tuple[str, ...],
+    cases: tuple[AddressedCase, ...],
     out: Path,
     selection: SelectionOptions,
     book: BookOptions,
@@ -359,9 +359,8 @@ def casebook(
         raise Misuse("usage", "which words are the players told by?", '--people class --class "two players"')
     if cases and selection.streams:
         raise Misuse("usage", "these cases, or all of a session?", "leave --of out: friday/R-0001 names a session")
-    typed = tuple(_case_typed(each) for each in cases)
     naming = Naming(book.people, book.words)
-    cases_wanted = CasesWanted(typed, selection.streams, selection.filter(), selection.withdrawn)
+    cases_wanted = CasesWanted(cases, selection.streams, selection.filter(), book.withdrawn)
     wanted = desk_casebooks.BookWanted(cases_wanted, book.title, book.preface, naming)
     desk_casebooks.write_casebook(Desk(context), out, look, wanted)
 
@@ -394,12 +393,6 @@ def statistics(
         desk_casebooks.write_statistics(Desk(context), out, look, wanted, by_year=by_year)
     else:
         case_statistics.print_statistics(Desk(context), wanted, by_year=by_year)
-
-
-def _case_typed(text: str) -> str:
-    """'friday/R-0001' for what was typed as friday/r1."""
-    session, slash, case = text.rpartition("/")
-    return f"{session}{slash}{case_named(case) or case.upper()}"
 
 
 @report.command(cls=WholeLedgerCommand)

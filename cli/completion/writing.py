@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 
 from cli.completion.table import FILE, SETS
-from cli.options.addresses import Case
+from cli.options.addresses import Case, CaseOfAnySession
 from cli.options.commands import COMMON
 from cli.options.declared import CommonOption
 from cli.options.root import root
@@ -54,7 +54,6 @@ _BY_NAME = {
     "consulted": "officials",
     "chairman": "officials",
     "scribe": "officials",
-    "cases": "cases:RAP",
     "readers": "officials files",
     "streams": "sessions tournaments",
     "earlier": "moments",
@@ -92,7 +91,6 @@ _OF_COMMANDS = {
     ("tournament add", "section"): "sections",
     ("tournament enter", "contestants"): NOTHING,
     ("person add", "names"): "members",
-    ("cases", "like"): "cases:RAP",
     **{("cases", each): "officials" for each in ("director", "committee", "chairman")},
     ("movement set", "name"): "movements",
     ("movement change", "name"): "movements",
@@ -176,6 +174,8 @@ def _by_type(parameter: click.Parameter) -> str:
             return "folders"
         case click.Path() | click.File():
             return "files"
+        case CaseOfAnySession():
+            return "cases:RAP"
     return ""
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from cli.desk.case_selection import CasesWanted, sessions_with_cases
+from cli.desk.case_selection import CasesOfSession, CasesWanted, SessionLeftOut, sessions_with_cases
 from cli.desk.desk import Desk
 from cli.words.case_statistics import Spanned
 from ledger.errors import Refusal
@@ -15,16 +15,20 @@ from ledger.session import Session
 
 
 class FiguresAsked(NamedTuple):
-    """The figures by year or over all, whether all of them may be read here, and of when they are (µs UTC)."""
+    """The figures by year or over all, whether all of them may be read here, of when they are (µs UTC), and the
+    sessions that are not in them because they do not hold.
+    """
 
     over: Spanned
     whole: bool
     moment: int
+    left_out: Sequence[SessionLeftOut]
 
 
 def gathered(desk: Desk, wanted: CasesWanted, *, by_year: bool) -> FiguresAsked:
     """The figures over what is meant. Refusal (no-cases) where no session is of such days."""
-    records = list(recorded_cases(desk, wanted))
+    found, left_out = sessions_with_cases(desk, wanted)
+    records = [_recorded(desk, each) for each in found]
     if not records:
         raise Refusal("no-cases", "no session is of these days", "wider: another --of, --since and --until")
     over = {"": case_statistics(records)}
@@ -32,15 +36,15 @@ def gathered(desk: Desk, wanted: CasesWanted, *, by_year: bool) -> FiguresAsked:
         years = sorted({_year(each.session) for each in records})
         over = {year or "?": case_statistics(each for each in records if _year(each.session) == year) for year in years}
     moment = max(each.session.recorded_at for each in records)
-    return FiguresAsked(over, all(_may_read_all(desk, each.session) for each in records), moment)
+    return FiguresAsked(over, all(_may_read_all(desk, each.session) for each in records), moment, left_out)
 
 
-def recorded_cases(desk: Desk, wanted: CasesWanted) -> Iterable[RecordedCases]:
-    """Each session that is meant, with its cases and what decisions came to: only for these its log is read."""
-    for session, cases in sessions_with_cases(desk, wanted):
-        decisions = [decided.number for case in cases for decided in case.decisions]
-        log = desk.office.log(session.id) if decisions else ()
-        yield RecordedCases(session, cases, steps_at(log, session.id, decisions))
+def _recorded(desk: Desk, found: CasesOfSession) -> RecordedCases:
+    """A session with its cases and what decisions came to: only for these its log is read."""
+    session, cases = found
+    decisions = [decided.number for case in cases for decided in case.decisions]
+    log = desk.office.log(session.id) if decisions else ()
+    return RecordedCases(session, cases, steps_at(log, session.id, decisions))
 
 
 def _year(session: Session) -> str:

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from cli.desk.desk import Desk
+from cli.options.addresses import AddressedCase
+from ledger.errors import Corrupt
 from ledger.projections.case_filter import CaseFilter
 from ledger.projections.casework import CaseFile, case_file, case_of, cases_in
 from ledger.session import Session
@@ -23,7 +25,7 @@ class CasesWanted(NamedTuple):
     `withdrawn`: those too that were taken back.
     """
 
-    cases: Sequence[str]
+    cases: Sequence[AddressedCase]
     streams: Sequence[str]
     only: CaseFilter
     withdrawn: bool = False
@@ -36,11 +38,26 @@ class CasesOfSession(NamedTuple):
     cases: list[CaseFile]
 
 
+class SessionLeftOut(NamedTuple):
+    """A session that is meant, and does not hold; `why` is what is wrong with it."""
+
+    name: str
+    why: str
+
+
+class SessionsFound(NamedTuple):
+    """The sessions that are meant, each with its cases, and those left out because they do not hold."""
+
+    sessions: Sequence[CasesOfSession]
+    left_out: Sequence[SessionLeftOut]
+
+
 class Selection(NamedTuple):
-    """The cases that are meant, in their order, and the sessions they were looked for in."""
+    """The cases that are meant, in their order, the sessions they were looked for in, and those left out."""
 
     cases: Sequence[SelectedCase]
     sessions: Sequence[Session]
+    left_out: Sequence[SessionLeftOut] = ()
 
 
 def selected_cases(desk: Desk, wanted: CasesWanted) -> Selection:
@@ -48,28 +65,42 @@ def selected_cases(desk: Desk, wanted: CasesWanted) -> Selection:
     if wanted.cases:
         typed = _typed(desk, wanted)
         return Selection(typed, list({each.session.id: each.session for each in typed}.values()))
-    found = list(sessions_with_cases(desk, wanted))
+    found, left_out = sessions_with_cases(desk, wanted)
     cases = [SelectedCase(each.session, case) for each in found for case in each.cases]
-    return Selection(cases, [each.session for each in found])
+    return Selection(cases, [each.session for each in found], left_out)
 
 
-def sessions_with_cases(desk: Desk, wanted: CasesWanted) -> Iterator[CasesOfSession]:
-    """The sessions that are meant, of a tournament all of them, each with its cases; those of other days left out."""
+def sessions_with_cases(desk: Desk, wanted: CasesWanted) -> SessionsFound:
+    """The sessions that are meant, of a tournament all of them, each with its cases; those of other days not.
+
+    One of several that does not hold is left out; Corrupt where none holds.
+    """
+    found: list[CasesOfSession] = []
+    broken: dict[str, Corrupt] = {}
     for name in dict.fromkeys(_sessions(desk, wanted.streams or [desk.session_id])):
-        session, tournament = _session(desk, name)
-        if not wanted.only.of_day(session.opening.date or ""):
+        try:
+            each = _cases_of(_session(desk, name), wanted)
+        except Corrupt as error:
+            broken[name] = error
             continue
-        numbers = cases_in(session, withdrawn=wanted.withdrawn)
-        cases = (case_file(session, number, tournament) for number in numbers)
-        yield CasesOfSession(session, [case for case in cases if wanted.only.takes(case)])
+        if wanted.only.of_day(each.session.opening.date or ""):
+            found.append(each)
+    if broken and not found:
+        raise next(iter(broken.values()))
+    return SessionsFound(found, [SessionLeftOut(name, error.message) for name, error in broken.items()])
+
+
+def _cases_of(meant: _SessionMeant, wanted: CasesWanted) -> CasesOfSession:
+    numbers = cases_in(meant.session, withdrawn=wanted.withdrawn)
+    cases = (case_file(meant.session, number, meant.tournament) for number in numbers)
+    return CasesOfSession(meant.session, [case for case in cases if wanted.only.takes(case)])
 
 
 def _typed(desk: Desk, wanted: CasesWanted) -> list[SelectedCase]:
     sessions = dict[str, _SessionMeant]()
     found = dict[tuple[str, str], SelectedCase]()
-    for typed in wanted.cases:
-        name, _, case = typed.rpartition("/")
-        name = name or desk.session_id
+    for addressed, case in wanted.cases:
+        name = addressed or desk.session_id
         meant = sessions.setdefault(name, _session(desk, name))
         number = case_of(meant.session, case)
         found[name, number] = SelectedCase(meant.session, case_file(meant.session, number, meant.tournament))

@@ -120,6 +120,26 @@ class Case(click.ParamType[str]):
         return case_named(str(value)) or str(value).strip().upper()
 
 
+class AddressedCase(NamedTuple):
+    """A case, and the session it is of; '' for the one that is meant."""
+
+    session: str
+    case: str
+
+
+class CaseOfAnySession(click.ParamType[AddressedCase]):
+    """A case of the session that is meant, R-0001, or of another: friday/R-0001."""
+
+    name = "case"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> AddressedCase:
+        """With the case as the log names it."""
+        if isinstance(value, AddressedCase):
+            return value
+        session, _, case = str(value).strip().rpartition("/")
+        return AddressedCase(session, case_named(case) or case.upper())
+
+
 def case_named(text: str) -> str | None:
     """The case a text names, as the log names it; None where it names none."""
     from ledger.session.case_numbers import case_name  # with the session: nobody waits for it who only asks for help

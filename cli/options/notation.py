@@ -117,6 +117,8 @@ def parse_weights(text: str) -> tuple[Fraction, Fraction]:
         weights = _read_weight(one), _read_weight(two) if two else Fraction(1)
     except (ValueError, ZeroDivisionError):
         raise Misuse("usage", f"{text[:40]!r} are no weights", "--weight 60%, or --weight 60%-75%") from None
+    if not 0 <= weights[0] <= weights[1] <= 1:
+        raise Misuse("usage", f"no weight is {text[:40]}", "up to 100%: --weight 60%, or --weight 60%-75%")
     return weights
 
 

@@ -7,7 +7,6 @@ somebody whom the session does not know by name is not seen: who makes such a bo
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
@@ -16,15 +15,13 @@ from cli.words.vocabulary import side_name
 from ledger.bridge import Side
 from ledger.facts.free_text import is_gone
 from ledger.labels import members
+from ledger.labels.persons import name_parts, names_pattern
 from ledger.projections.casework import CaseFile
 from ledger.projections.names import led_by_names
 from ledger.session import Session
 from ledger.session.people import players_told
 
 People = Literal["names", "roles", "class"]
-
-_SHORTEST = 3
-"""Of a name that is looked for by itself: a surname, a first name."""
 
 
 class Naming(NamedTuple):
@@ -45,10 +42,8 @@ class CaseNames:
     def __init__(self, session: Session, case: CaseFile, naming: Naming) -> None:
         self._case, self.naming = case, naming
         roles = {} if naming.named else dict(_roles(session, case, naming))
-        longest_first = sorted(roles, key=len, reverse=True)
         self._roles = {name.casefold(): role for name, role in roles.items()}
-        found = "|".join(re.escape(name) for name in longest_first)
-        self._pattern = re.compile(rf"(?<!\w)(?:{found})(?!\w)", re.IGNORECASE) if found else None
+        self._pattern = names_pattern(roles) if roles else None
 
     def side(self, side: Side) -> str:
         """Who sat on a side: by name, as of a class, or, where only parts are told, nobody."""
@@ -81,16 +76,16 @@ def _roles(session: Session, case: CaseFile, naming: Naming) -> Iterator[tuple[s
             yield contestant, say("a contestant")
     for each in players_told(session).values():
         if each.name and not is_gone(each.name):
-            yield from ((name, player) for name in _parts(each.name))
+            yield from ((name, player) for name in name_parts(each.name))
     for sat in Side if case.seating else ():
         whose = case.seating.contestant(sat) if case.seating else ""
         yield from ((label, side[sat]) for label in (whose, *members(whose)) if label and not label.isdigit())
     for name in _office(session, case):
-        yield from ((part, say("an official")) for part in _parts(name))
+        yield from ((part, say("an official")) for part in name_parts(name))
     for name in case.committee:
-        yield from ((part, say("a member of the committee")) for part in _parts(name))
+        yield from ((part, say("a member of the committee")) for part in name_parts(name))
     for name in case.directors:
-        yield from ((part, say("the director")) for part in _parts(name))
+        yield from ((part, say("the director")) for part in name_parts(name))
 
 
 def _office(session: Session, case: CaseFile) -> Iterator[str]:
@@ -103,10 +98,3 @@ def _office(session: Session, case: CaseFile) -> Iterator[str]:
         appeal = file.appeal
         yield from (appeal.lodged.through, appeal.heard.scribe if appeal.heard else "")
         yield from (appeal.withdrawn.leave if appeal.withdrawn else "", *(each.by for each in appeal.decisions))
-
-
-def _parts(name: str) -> Iterator[str]:
-    """A name, and each of its words that is long enough to be looked for alone."""
-    if name:
-        yield name
-        yield from (word for word in name.replace(",", " ").split() if len(word) >= _SHORTEST and word != name)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from cli.desk.case_selection import SelectedCase
+from cli.desk.output import with_symbols
 from cli.pages.anonymity import CaseNames, Naming
 from cli.pages.appeal_forms import appeal_parts
 from cli.pages.fields import FormField, FormPart, asked, wide, word
@@ -17,7 +18,7 @@ from cli.words.derivations import outline
 from cli.words.evidence import piece_text
 from cli.words.language import say
 from cli.words.notation import side_text
-from cli.words.rulings import kind_text, penalty_text
+from cli.words.rulings import adjustment_text, penalty_text
 from cli.words.scores import difference_text, own_scores_text, place_text, score_text
 from cli.words.times import span_text
 from cli.words.vocabulary import SCORINGS, side_name
@@ -236,6 +237,6 @@ class _Chapter:
 def _score(case: CaseFile) -> str:
     """What counts in the end, in a line."""
     if case.in_force:
-        return kind_text(case.in_force.adjustment)
+        return with_symbols(adjustment_text(case.in_force.adjustment))
     imposed = case.penalty_in_force.imposed if case.penalty_in_force else None
     return penalty_text(imposed.amount, imposed.unit, imposed.named) if imposed else say("no penalty")

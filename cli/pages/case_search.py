@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from cli.desk.output import Output
+from cli.desk.output import Output, with_symbols
 from cli.options.declared import PageOptions
 from cli.pages.desk_reports import put
 from cli.pages.links import NoLinks
@@ -35,7 +35,7 @@ def found_page(
     columns = [*_COLUMNS, *(["words"] if words else []), *(["like it"] if like else []), "to see it"]
     rows = []
     for each in found.found:
-        date, _, case, *others = found_row(each.place, each.case)
+        date, _, case, *others = map(with_symbols, found_row(each.place, each.case))
         more = [*([each.excerpt] if words else []), *([alike_text(each.alike)] if like else [])]
         rows.append(plain_row([case, date, event_of(each.place), *others, *more, to_show(each)]))
     aside = frozenset(columns) - {"case", "score"}

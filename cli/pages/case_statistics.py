@@ -8,6 +8,7 @@ from typing import NamedTuple
 from cli.pages.links import NoLinks
 from cli.pages.printing import Press, in_its_language
 from cli.pages.table import Cell, PageTable, TableRow
+from cli.words.case_search import sessions_left_out
 from cli.words.case_statistics import FigureTable, Spanned, statistics_tables
 from ledger.projections.case_statistics import CaseAt
 
@@ -31,10 +32,12 @@ class FiguresPage(NamedTuple):
 
 
 @in_its_language
-def statistics_page(press: Press, over: Spanned, *, whole: bool) -> str:
-    """The page; its cases stand on no page."""
+def statistics_page(press: Press, over: Spanned, left_out: Sequence[tuple[str, str]], *, whole: bool) -> str:
+    """The page; its cases stand on no page. `left_out`: sessions that are not in it, and why."""
     found = figures(over, lambda at: Cell(f"{at.session} {at.case}"), whole=whole)
-    return press.page("statistics.html", NoLinks(), {"head": None, "figures": found})
+    return press.page(
+        "statistics.html", NoLinks(), {"head": None, "figures": found, "left_out": sessions_left_out(left_out)}
+    )
 
 
 def figures(over: Spanned, named: Named, *, whole: bool = False, people: bool = True) -> FiguresPage:

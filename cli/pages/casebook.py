@@ -13,6 +13,7 @@ from cli.pages.links import NoLinks
 from cli.pages.printing import Press, in_its_language
 from cli.pages.table import Cell, PageTable, TableRow
 from cli.words.appeals import outcome_text
+from cli.words.case_search import sessions_left_out
 from cli.words.language import Wording, say
 from cli.words.vocabulary import SUBJECTS, counted
 from ledger.facts import Envelope
@@ -45,6 +46,7 @@ class Book(NamedTuple):
     by_subject: Sequence[IndexLine]
     by_law: Sequence[IndexLine]
     statistics: FiguresPage
+    left_out: tuple[str, Sequence[str]]
 
 
 @in_its_language
@@ -59,7 +61,8 @@ def casebook(press: Press, title: str, preface: Sequence[str], selected: Selecti
     contents, by_subject, by_law = _contents(numbered), _by_subject(numbered), _by_law(numbered)
     statistics = _statistics(numbered, records, naming)
     size = counted(len(cases), "case")
-    book = Book(title or say("Casebook"), size, preface, contents, cases, by_subject, by_law, statistics)
+    left_out = sessions_left_out(selected.left_out)
+    book = Book(title or say("Casebook"), size, preface, contents, cases, by_subject, by_law, statistics, left_out)
     return press.page("casebook.html", NoLinks(), {"head": None, "book": book})
 
 

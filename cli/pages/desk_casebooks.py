@@ -14,6 +14,7 @@ from cli.pages.case_statistics import statistics_page
 from cli.pages.casebook import casebook
 from cli.pages.desk_reports import put
 from cli.pages.printing import Press
+from cli.screens.case_statistics import say_left_out
 from ledger.bounds.files import PREFACE
 from ledger.errors import Misuse, Refusal
 from ledger.files import read_file
@@ -38,12 +39,15 @@ def write_casebook(desk: Desk, out: Path, look: PageOptions, wanted: BookWanted)
     moment = max(session.recorded_at for session in selected.sessions)
     page = casebook(Press.of(look), wanted.title, preface, selected, desk.office.log, wanted.naming)
     put(desk, out, page, moment)
+    say_left_out(desk, selected.left_out)
 
 
 def write_statistics(desk: Desk, out: Path, look: PageOptions, wanted: CasesWanted, *, by_year: bool) -> None:
     """The figures on a page."""
     found = gathered(desk, wanted, by_year=by_year)
-    put(desk, out, statistics_page(Press.of(look), found.over, whole=found.whole), found.moment)
+    page = statistics_page(Press.of(look), found.over, found.left_out, whole=found.whole)
+    put(desk, out, page, found.moment)
+    say_left_out(desk, found.left_out)
 
 
 def _preface(path: Path) -> list[str]:

@@ -6,6 +6,7 @@ from contextlib import suppress
 from cli.desk.desk import Desk
 from cli.json.casework import compared_json
 from cli.json.play import checked_json, concerned
+from cli.options.addresses import AddressedCase
 from cli.screens.deals import session_tricks
 from cli.words.casework import compared_rows
 from cli.words.vocabulary import counted
@@ -42,7 +43,8 @@ _WORKED_OFF_BY: dict[ConcernCode, str] = {
     "queried": "`check confirm … --by-sides NS,EW`, or `result correct … --agreed NS,EW`",
     "provisional-ruling": "`ruling amend` gives the ruling",
     "other-result": "`ruling confirm …`, where it holds; else `ruling amend …`",
-    "ruled-otherwise": "`check differs R-0003 R-0001` shows both; with --reason it says why; else `ruling amend …`",
+    "ruled-otherwise": "`check differs R-0003 R-0001`, or `check differs R-0003 friday-b/R-0001`, shows both; "
+    "with --reason it says why; else `ruling amend …`",
     "open-call": "`ruling add … --call C-0001`, or `call answer`",
     "open-appeal": "`appeal hear`, `appeal decide`",
     "set-aside": "`import queue resolve 57`, once it is recorded; or `import queue skip 57`",
@@ -98,18 +100,20 @@ def unlike_elsewhere(desk: Desk, session: Session) -> list[UnlikeRulings]:
     """Rulings in other sessions of its tournament on the same cards, with other scores; of no earlier moment."""
     if desk.settings.as_of:
         return []
-    with suppress(Corrupt):  # as for the matches
+    try:
         scores = desk.office.tournaments.around(desk.session_id) if session.deals and session.rulings else None
-        others = (board.session for name, board in scores.scoreboards.items() if name != session.id) if scores else ()
-        return unlike_between(session, others)
-    return []
+    except Corrupt as error:  # it stops nobody's check, but he knows what was not looked at
+        desk.aside(f"note: not held against the other sessions of the tournament: {error.message}")
+        return []
+    others = (board.session for name, board in scores.scoreboards.items() if name != session.id) if scores else ()
+    return unlike_between(session, others)
 
 
-def compare_cases(desk: Desk, case: str, other: str, elsewhere: str) -> None:
+def compare_cases(desk: Desk, case: str, other: AddressedCase) -> None:
     """Two cases side by side, field by field."""
     session = desk.session()
-    there = desk.office.session(desk.office.the_session(elsewhere)) if elsewhere else session
-    one, two = case_file(session, case), case_file(there, other)
+    there = desk.office.session(desk.office.the_session(other.session)) if other.session else session
+    one, two = case_file(session, case), case_file(there, other.case)
     if desk.settings.json:
         desk.json_at("compared/1", session, {"here": compared_json(one), "there": compared_json(two)})
         return

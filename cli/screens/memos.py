@@ -1,5 +1,6 @@
 """Memos: sealed before the office hears of them, and opened here, by the key of who reads."""
 
+import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -124,8 +125,15 @@ def _own_key(named: str | None) -> Key:
 
 def _readers(session: Session, named: Sequence[str]) -> list[PublicKey]:
     """The keys of those who are named: as officials are tied to them, given in full, or in a file."""
-    found = (keys.official_public_key(session.officials.key_of(each) or each) for each in named)
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(_reader(session, each) for each in named))
+
+
+def _reader(session: Session, named: str) -> PublicKey:
+    tied = session.officials.key_of(named)
+    if not tied and session.officials.offices(named):
+        hint = f"`official add {shlex.quote(named)} --as … --key KEY` ties one to him; or --to FILE, his public key"
+        raise Misuse("no-key", f"{named} is tied to no key", hint)
+    return keys.official_public_key(tied or named)
 
 
 def _words(words: str, file: Path | None) -> str:

@@ -11,6 +11,7 @@ from cli.options.people import contestant
 from ledger.errors import Misuse, Refusal
 from ledger.exchange.csv.entries import read_entries, require_none
 from ledger.facts.people import Player
+from ledger.labels.persons import names_pattern
 from ledger.session import Stream, Tournament, session_of
 
 if TYPE_CHECKING:
@@ -105,14 +106,22 @@ def erase_people(desk: Desk, name: str | None, member: str | None, because: Eras
 
 
 def _say_where_else(desk: Desk, names: Sequence[str]) -> None:
-    """Where the same names stand in somebody's own words, which are erased one by one."""
+    """Where the same names, or a part of them, stand in somebody's own words, which are erased one by one."""
     for name in names:
-        for session in desk.office.people.sessions_that_mention(name):
-            numbers = sorted({text.number for text in desk.office.texts(session, word=name)})
-            events = ", ".join(f"#{number}" for number in numbers)
-            desk.hint_aside(
-                f'{name} still stands in {events} of session {session}: `text list "{name}"`, then `text erase`'
-            )
+        for session, called in desk.office.people.sessions_that_mention(name).items():
+            for each in called:
+                _say_where(desk, session, each)
+
+
+def _say_where(desk: Desk, session: str, called: str) -> None:
+    """Where words of a session call somebody so; another player of the same name is none of them."""
+    words, texts = names_pattern([called]), desk.office.texts(session, word=called)
+    numbers = sorted({at.number for at in texts if words.search(at.text) and not at.field.startswith("players.")})
+    events = ", ".join(f"#{number}" for number in numbers)
+    if numbers:
+        desk.hint_aside(
+            f'{called} still stands in {events} of session {session}: `text list "{called}"`, then `text erase`'
+        )
 
 
 _SEALED = "(sealed: a memo)"

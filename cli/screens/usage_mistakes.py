@@ -88,8 +88,9 @@ def _the_nearest_choice(message: str, parameter: click.Parameter) -> str:
     choices = [str(each) for each in parameter.type.choices] if isinstance(parameter.type, click.Choice) else []
     if near := get_close_matches(typed.casefold(), choices, n=1):
         return f"did you mean {near[0]}?"
-    if isinstance(parameter, click.Option):
-        return f"{usage.names(parameter)}: {usage.meaning(parameter)}"
+    told = f"{usage.names(parameter)}: {usage.meaning(parameter)}" if isinstance(parameter, click.Option) else ""
+    if told and all(each in told for each in choices):
+        return told
     return f"one of {', '.join(choices)}"
 
 

@@ -116,6 +116,11 @@ def left_out_text(what: Iterable[str]) -> str:
     return say("left out: %(what)s", what=", ".join(parts)) if parts else ""
 
 
+def sessions_left_out(left_out: Sequence[tuple[str, str]]) -> tuple[str, list[str]]:
+    """Sessions that do not hold, by name and why: how many, and a line of each; ('', []) where there is none."""
+    return left_out_text("session" for _ in left_out), [f"{name}: {why}" for name, why in left_out]
+
+
 def _counted(kind: str, number: int) -> str:
     if kind == "session":
         return say_counted("%(number)s session that does not hold", "%(number)s sessions that do not hold", number)

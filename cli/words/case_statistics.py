@@ -91,7 +91,8 @@ def _overview(over: Spanned) -> FigureTable:
         (say("boards played"), lambda each: _number(each.boards)),
         (say("rulings"), lambda each: _count(each.rulings.cases)),
         (say("rulings in 1,000 boards"), lambda each: _rate(each, each.rulings.cases)),
-        (say("penalties"), lambda each: _count(each.penalties.cases)),
+        (say("penalties and warnings by themselves"), lambda each: _count(each.penalties.cases)),
+        (say("penalties and warnings with a case"), lambda each: _count(each.penalties_beside)),
         (say("appealed"), lambda each: _count(each.all.appealed)),
         (say("appealed, in 1,000 boards"), lambda each: _rate(each, each.all.appealed)),
         (say("appealed, of all"), lambda each: _share(each.all.appealed, each.all.cases)),
@@ -176,7 +177,10 @@ def _moved(over: Spanned) -> FigureTable:
         )
         for form in forms
     ]
-    note = say("The score of the table that was ruled on, before and after each decision, whichever way it went.")
+    note = say(
+        "Of each decision that moved the score of the table that was ruled on, by how much, whichever way it went; "
+        "of the two sides the more."
+    )
     return FigureTable(say("By how much decisions changed scores"), tuple(over), rows, note)
 
 

@@ -33,23 +33,26 @@ def comment_case(command: CommentCase, session: Session, actor: Actor) -> tuple[
     if not command.commentator.strip():
         raise Refusal("no-commentator", "who says so? A comment is signed with a name", '--commentator "J. Roe"')
     if not command.comment.strip():
-        raise Refusal("no-commentator", f"what does {command.commentator} say?", f"`comment {command.case} WORDS`")
+        raise Refusal(
+            "no-commentator", f"what does {command.commentator} say?", f"`casebook comment {command.case} WORDS`"
+        )
     return (ProposedEvent(CaseCommented(command.case, command.commentator, command.comment), (number,)),)
 
 
 def state_difference(command: StateDifference, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Why the same board was ruled otherwise elsewhere; stated anew, it takes the place of what was said."""
     ruling = require_standing(session, command.case)
-    if not command.session:
+    elsewhere = "" if command.session == session.id else command.session
+    if not elsewhere:
         require_standing(session, command.other)
-    if (command.session or session.id, command.other) == (session.id, command.case):
+    if (elsewhere, command.other) == ("", command.case):
         raise Refusal("nothing-to-change", f"{command.case} is not otherwise than itself", "`check` names the other")
     if not command.reason.strip():
         raise Refusal("needs-reason", "why was it ruled otherwise?", '--reason "there the tempo was agreed"')
-    before = why_different(session, command.case, command.other, command.session)
+    before = why_different(session, command.case, command.other, elsewhere)
     if before and before.said.reason == command.reason:
         raise Refusal("nothing-to-change", f"{command.case} says so already", f"`show {command.case}`")
-    event = DifferenceStated(command.case, command.other, command.reason, command.session)
+    event = DifferenceStated(command.case, command.other, command.reason, elsewhere)
     return (ProposedEvent(event, (ruling.number,)),)
 
 

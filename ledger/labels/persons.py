@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
 
 _NOT_DECOMPOSED = str.maketrans(
@@ -17,9 +18,36 @@ def name_words(name: str) -> tuple[str, ...]:
     >>> name_words("Łukasz ŻÓŁĆ-Nowak"), name_words("Nowak Zolc, Lukasz")
     (('lukasz', 'nowak', 'zolc'), ('lukasz', 'nowak', 'zolc'))
     """
+    return tuple(sorted(re.findall(r"[^\W_]+", _plain(name))))
+
+
+def _plain(name: str) -> str:
     apart = unicodedata.normalize("NFKD", name.casefold().translate(_NOT_DECOMPOSED))
-    plain = "".join(each for each in apart if not unicodedata.combining(each)).translate(_NOT_DECOMPOSED)
-    return tuple(sorted(re.findall(r"[^\W_]+", plain)))
+    return "".join(each for each in apart if not unicodedata.combining(each)).translate(_NOT_DECOMPOSED)
+
+
+_SHORTEST = 3
+"""Of a part of a name that is looked for by itself: a surname, a first name."""
+
+
+def name_parts(name: str) -> tuple[str, ...]:
+    """How a text may call somebody: by his whole name, by each of its words, by half of a double name, without accents.
+
+    >>> name_parts("Łukasz Żak-Nowak")
+    ('Łukasz Żak-Nowak', 'Łukasz', 'Żak-Nowak', 'Żak', 'Nowak', 'lukasz zak-nowak', 'lukasz', 'zak-nowak', 'zak')
+    """
+    words = [each for word in name.replace(",", " ").split() for each in (word, *word.split("-"))]
+    parts = [name, *(word for word in words if len(word) >= _SHORTEST)] if name else []
+    found: dict[str, str] = {}
+    for each in (*parts, *map(_plain, parts)):
+        found.setdefault(each.casefold(), each)
+    return tuple(found.values())
+
+
+def names_pattern(names: Iterable[str]) -> re.Pattern[str]:
+    """What finds these names in a text, in capitals or not, each as words of its own, the longest first."""
+    longest_first = sorted(names, key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)", re.IGNORECASE)
 
 
 def number_key(number: str) -> str:

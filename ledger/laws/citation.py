@@ -8,6 +8,8 @@ from ledger.laws.titles import LAWS
 # The sections whose paragraphs the ledger itself acts on are known to the last letter.
 _PARAGRAPHS: dict[str, str] = {"12C1": "abcde", "12C2": "abcd", "12C3": "", "12C4": ""}
 _SECTIONS: dict[str, int] = {"12A": 3, "12B": 2, "12C": 4, "79A": 2, "79B": 3, "79C": 2, "86B": 3, "87A": 0, "87B": 0}
+_OF_2007: dict[str, str] = {"73F": "73E2"}
+"""Sections that booklets of older codes cite and these Laws have no more, and where what they say stands now."""
 _ROMAN = r"VIII|VII|VI|IV|V|III|II|I|IX|X"
 _CITATION = re.compile(
     rf"(?:LAW)?([0-9]{{1,3}})(?:([A-Z])(?:([0-9]{{1,2}})(?:\(([A-Z])\)|([A-Z]))?(?:\(({_ROMAN})\))?)?)?"
@@ -33,6 +35,8 @@ def parse_law(text: str) -> str:
 def _check_paragraph(text: str, law: int, letter: str, number: str, paragraph: str) -> None:
     """Unreadable (no-such-law) where a Law has no such section or paragraph."""
     title, letters = LAWS[law]
+    if now := _OF_2007.get(f"{law}{letter}"):
+        raise _no_such_law(text, f"{law}{letter} of the Laws of 2007 is {now} now: see `bridge-ledger help laws {now}`")
     if letter and letter not in letters:
         raise _no_such_law(text, f"Law {law} ({title}) has {_listed(letters)}: see `bridge-ledger help laws {law}`")
     section = f"{law}{letter}{number}"

@@ -67,6 +67,7 @@ class CaseStatistics:
     """Figures over the cases of some sessions.
 
     `boards`: how often a board was played at a table. `all`: every case; `rulings`, `penalties`: of each kind.
+    `penalties_beside`: of each that was given with a ruling or an appeal, and stands, the case.
     `appeals` are by their outcome: the last verdict, else the state they are in. `moved`: by the form of scoring, by
     how much a decision changed the score at the table that was ruled on, in that form's unit, whichever the sign.
     `asked`: of each poll how many players answered. `weights`: cases with a weighted score by its largest weight.
@@ -79,6 +80,7 @@ class CaseStatistics:
     all: CaseTally
     rulings: CaseTally
     penalties: CaseTally
+    penalties_beside: tuple[CaseAt, ...]
     by_subject: Mapping[Subject, CaseTally]
     by_law: Mapping[str, CaseTally]
     by_director: Mapping[str, CaseTally]
@@ -109,6 +111,9 @@ def case_statistics(records: Iterable[RecordedCases]) -> CaseStatistics:
         all=_sum(_tally(each, case) for each, case in cases),
         rulings=_sum(_tally(each, case) for each, case in cases if case.ruling),
         penalties=_sum(_tally(each, case) for each, case in cases if not case.ruling),
+        penalties_beside=tuple(
+            each.at(case) for each, case in cases for penalty in case.beside if not penalty.withdrawn
+        ),
         by_subject=_tallies(found, lambda case: case.subjects),
         by_law=_in_order(_tallies(found, lambda case: case.laws)),
         by_director=_in_order(_tallies(found, lambda case: case.directors)),

@@ -39,9 +39,9 @@ def _ruled(case: CaseFile, elsewhere: str = "") -> str:
     score = case.in_force
     assert score is not None
     where = f"table {case.table}" if case.table else str(case.seating)
-    session = f" of {elsewhere}" if elsewhere else ""
+    session = f"{elsewhere}/" if elsewhere else ""
     offender = f", offender {score.offender}" if score.offender != "none" else ""
-    return f"{where}: {score.adjustment!r}{offender} ({case.case}{session})"
+    return f"{where}: {score.adjustment!r}{offender} ({session}{case.case})"
 
 
 def unlike_in(session: Session) -> list[UnlikeRulings]:

@@ -10,6 +10,7 @@ from ledger.facts import Envelope
 from ledger.facts.free_text import KeptText, is_beside, is_gone, texts_in
 from ledger.facts.participation import SubstituteSeated
 from ledger.facts.people import ErasedText, Player, PlayersNamed
+from ledger.labels.persons import name_parts, names_pattern
 from ledger.recording.sessions import Sessions
 from ledger.session import Session
 from ledger.session.people import players_of
@@ -54,10 +55,14 @@ class People:
                     found.append(each)
         return found
 
-    def sessions_that_mention(self, name: str) -> list[str]:
-        """The sessions in which some text has a name in it, in any case."""
-        texts, sought = self._store.texts.everywhere(), name.casefold()
-        return list(dict.fromkeys(session for session, text in texts if sought in text.casefold()))
+    def sessions_that_mention(self, name: str) -> dict[str, list[str]]:
+        """The sessions in which some text calls somebody so, or by a part of that name; with what it calls him."""
+        found: dict[str, dict[str, None]] = {}
+        pattern, parts = names_pattern(name_parts(name)), {each.casefold(): each for each in name_parts(name)}
+        for session, text in self._store.texts.everywhere():
+            for called in pattern.findall(text):
+                found.setdefault(session, {})[parts[called.casefold()]] = None
+        return {session: list(called) for session, called in found.items()}
 
     def _namings(self, session: str) -> Iterator[NamedPlayer]:
         for envelope in self._store.log.read(session):

@@ -189,7 +189,7 @@ class CaseIndex:
             said = canonical(state.said)
             self._file.execute("INSERT INTO stream VALUES (?, ?, ?, ?, ?)", (source, name, *state.head, said))
             for each in cases:
-                text = "\n".join(each.words)
+                text = "\n".join(" ".join(words.split()) for words in each.words)
                 row = self._file.execute(
                     "INSERT INTO entry (source, stream, summary) VALUES (?, ?, ?)",
                     (source, name, canonical(each.summary)),
@@ -252,10 +252,10 @@ class CaseIndex:
         return _summary(said[0])
 
     def excerpt(self, words: Sequence[str], entry: int) -> str:
-        """Where the words stand in a case, with a few others around them; '' where they do not."""
+        """Where the words stand in a case, with a few others around them, a stroke between two texts; else ''."""
         query = f"SELECT snippet(words, 0, '', '', '…', {_EXCERPT_WORDS}) FROM words WHERE words MATCH ? AND rowid = ?"
         found = self._file.execute(query, (_match(words), entry)).fetchone()
-        return " ".join(str(found[0]).split()) if found else ""
+        return " / ".join(filter(None, map(str.strip, str(found[0]).split("\n")))) if found else ""
 
 
 def _match(words: Sequence[str]) -> str:

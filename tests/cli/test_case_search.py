@@ -119,6 +119,11 @@ def test_words_are_shown_where_they_stand_and_accents_and_endings_do_not_matter(
     assert answer(capsys, "revoke", "tempo")["cases"] == []
 
 
+def test_where_one_text_ends_and_another_begins_is_seen(congress, capsys):
+    (found,) = answer(capsys, "tempo", "shown")["cases"]
+    assert "the tempo was not agreed / no break in tempo was shown" in found["excerpt"]
+
+
 def test_what_is_typed_steers_no_query(congress, capsys):
     for words in ('"', "a OR b", "text:slow", "NEAR(a b)", "slow*", "-slow"):
         assert run(["cases", "--json", "--", words]) in (0, 2), words
@@ -132,6 +137,8 @@ def test_what_is_typed_steers_no_query(congress, capsys):
     [
         (["--weight", "much"], 2),
         (["--weight", "1/0"], 2),
+        (["--weight", "120%"], 2),
+        (["--weight", "75%-60%"], 2),
         (["--like", "friday"], 2),
         (["--like", "friday/R-0099"], 1),
         (["--like", "R-0001"], 2),
@@ -144,6 +151,12 @@ def test_what_is_typed_steers_no_query(congress, capsys):
 def test_what_cannot_be_looked_for_is_refused(congress, capsys, words, code):
     assert run(["cases", *words]) == code
     assert "hint:" in capsys.readouterr().err
+
+
+def test_a_word_that_is_none_of_a_few_is_answered_with_all_of_them(congress, capsys):
+    assert run(["cases", "--score", "none"]) == 2
+    aside = capsys.readouterr().err
+    assert all(kind in aside for kind in ("assigned", "weighted", "self-inflicted", "penalty"))
 
 
 def test_withdrawn_cases_are_found_only_where_they_are_asked_for(congress, capsys):

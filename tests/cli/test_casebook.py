@@ -4,11 +4,15 @@ import html
 import io
 import json
 import re
+import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from cli.main import run
+from tests.store.unguarded import unguarded
 
 DEALT = "N:AKQ32.J54.K7.A98 T9.AKQ.QJ5.QJT76 J654.T987.A86.K2 87.632.T9432.543"
 
@@ -59,10 +63,8 @@ def bl(congress, monkeypatch, capsys):
 def test_the_other_section_is_named_and_shown_beside_it(bl):
     said = bl("check", "--session", "friday-a")
     assert "ruled-otherwise" in said
-    assert "assigned 4SN-2, offender EW (R-0001 of friday-b)" in said
-    shown = json.loads(
-        bl("check", "differs", "R-0001", "R-0001", "--of", "friday-b", "--session", "friday-a", "--json")
-    )
+    assert "assigned 4SN-2, offender EW (friday-b/R-0001)" in said
+    shown = json.loads(bl("check", "differs", "R-0001", "friday-b/r1", "--session", "friday-a", "--json"))
     assert (shown["here"]["score"], shown["there"]["score"]) == ("assigned 4SN-1", "assigned 4SN-2")
 
 
@@ -82,6 +84,43 @@ def test_the_book_of_a_tournament_has_the_cases_of_all_its_sessions(bl):
     assert "1. Spring congress, board 1" in text
     assert "3. Spring congress, board 1" in text
     assert [name in text for name in ("friday-a", "friday-b", "saturday-a")] == [True] * 3
+
+
+@pytest.fixture
+def broken(congress, bl):
+    """Another ledger with the same sessions, of which friday-b was changed behind the program's back."""
+    file = congress / "broken.db"
+    file.unlink(missing_ok=True)
+    shutil.copy(congress / "bridge-ledger.db", file)
+    with closing(sqlite3.connect(file)) as connection, unguarded(connection) as db:
+        db.execute("UPDATE event SET digest = ? WHERE session = 'friday-b' AND number = 4", (bytes(32),))
+    return ["--db", str(file)]
+
+
+def test_a_session_that_does_not_hold_is_named_counted_and_left_out_of_book_and_figures(bl, broken, capsys):
+    told = json.loads(bl(*broken, "report", "statistics", "--of", "spring", "--json"))
+    assert [each["session"] for each in told["left_out"]] == ["friday-b"]
+    (in_all, *_) = told["tables"]
+    assert [row["figures"][0]["text"] for row in in_all["rows"][:3]] == ["2", "4", "2"]
+    for asked in (
+        ["casebook", "--of", "spring", "-o", "left.html"],
+        ["statistics", "--of", "spring", "-o", "left.html"],
+    ):
+        assert run([*broken, "report", *asked, "--no-input"]) == 0
+        aside = capsys.readouterr().err
+        page = Path("left.html").read_text()
+        for text in (aside, page):
+            assert "left out: 1 session that does not hold" in text
+            assert "friday-b: " in text
+    for asked in (["--of", "friday-b"], ["friday-b/R-0001"]):
+        assert run([*broken, "report", "casebook", *asked, "-o", "none.html", "--no-input"]) != 0
+        assert "error[chain-broken]" in capsys.readouterr().err
+    assert not Path("none.html").exists()
+
+
+def test_check_says_that_it_was_not_held_against_what_cannot_be_read(bl, broken, capsys):
+    assert run([*broken, "check", "--session", "friday-a"]) == 0
+    assert "note: not held against the other sessions of the tournament: " in capsys.readouterr().err
 
 
 def test_a_memo_is_read_from_standard_input(bl, monkeypatch):

@@ -9,12 +9,12 @@ from ledger.facts import (
     AddCall,
     Adjudication,
     AmendRuling,
+    AppointOfficial,
     ClassifyCase,
     CloseSession,
     CommentCase,
     CorrectResult,
     DecideAppeal,
-    FileMemo,
     GiveRuling,
     Grounds,
     HearAppeal,
@@ -27,6 +27,7 @@ from ledger.facts import (
     WithdrawPenalty,
     WithdrawRuling,
 )
+from ledger.facts.casebook import CaseCommented, CommentWithdrawn, DifferenceRecalled, DifferenceStated
 from ledger.laws.adjustment import Assigned, Claim, Stands
 from ledger.overall.penalised import penalised_before
 from ledger.projections.casework import case_file, case_of, case_steps, cases_in
@@ -84,6 +85,21 @@ def test_what_is_not_or_is_already_so_is_refused(evening):
     evening.refuses(said, "undo-nothing")
 
 
+def test_what_is_said_twice_is_one_and_in_the_order_of_the_field(evening):
+    (said,) = evening.do(ClassifyCase("R-0001", ("revoke", "alerting", "revoke")))
+    assert said.event.subjects == ("alerting", "revoke")
+
+
+def test_of_a_case_that_was_withdrawn_there_is_nothing_to_say(evening):
+    evening.do(ImposePenalty("2NS", 10, "%"))
+    evening.do(WithdrawPenalty("P-0001"))
+    evening.do(WithdrawRuling("R-0001", "wrong table"))
+    for case in ("R-0001", "P-0001"):
+        evening.refuses(ClassifyCase(case, ("claim",)), "case-withdrawn")
+        evening.refuses(CommentCase(case, "Jane Roe", "quite so"), "case-withdrawn")
+    evening.refuses(StateDifference("R-0001", "R-0001", "why"), "case-withdrawn")
+
+
 # Comments
 
 
@@ -92,6 +108,38 @@ def test_a_comment_is_signed_and_says_something(evening):
     evening.refuses(CommentCase("R-0001", "Jane Roe", " "), "no-commentator")
     evening.do(WithdrawRuling("R-0001", "wrong table"))
     evening.refuses(CommentCase("R-0001", "Jane Roe", "quite so"), "case-withdrawn")
+
+
+def test_a_ruling_an_appeal_and_a_penalty_are_commented_on_and_nothing_else(evening):
+    evening.do(AddCall(evening.where(1, 2), "slow", "N", "auction"))
+    evening.do(LodgeAppeal("R-0001", "EW", "too much", ("E", "W")))
+    evening.do(ImposePenalty("2NS", 10, "%"))
+    for case in ("R-0001", "A-0001", "P-0001"):
+        assert [each.event for each in evening.do(CommentCase(case, "Jane Roe", "quite so"))] == [
+            CaseCommented(case, "Jane Roe", "quite so")
+        ]
+    for case in ("C-0001", "R-0009", "quite so"):
+        evening.refuses(CommentCase(case, "Jane Roe", "quite so"), "no-such-case")
+
+
+def test_a_comment_is_taken_back_once_with_its_reason(evening):
+    (commented,) = evening.do(CommentCase("R-0001", "Jane Roe", "quite so"))
+    (taken_back,) = evening.do(Undo(commented, "on another case"))
+    assert taken_back.event == CommentWithdrawn("R-0001", commented.number, "on another case")
+    evening.refuses(Undo(commented), "undo-nothing")
+
+
+def test_a_scorer_says_nothing_of_a_case(evening):
+    evening.rule(1, 2, TWO_DOWN, offender="EW", laws=("16B",))
+    evening.do(AppointOfficial("Ahlborn", "chief-director"))
+    for name, office in (("Falk", "scorer"), ("Berg", "committee")):
+        evening.do(AppointOfficial(name, office), by="Ahlborn")
+    comment, why = CommentCase("R-0001", "Jane Roe", "quite so"), StateDifference("R-0002", "R-0001", "why")
+    for said in (ClassifyCase("R-0001", ("claim",)), comment, why):
+        evening.refuses(said, "not-your-office", by="Falk")
+    evening.refuses(why, "not-your-office", by="Berg")
+    evening.do(comment, by="Berg")
+    evening.do(why, by="Ahlborn")
 
 
 def test_comments_are_of_the_whole_case_also_after_the_closing_and_are_taken_back(evening):
@@ -117,6 +165,17 @@ def test_who_was_in_the_chair_sat_on_the_committee(evening):
     evening.do(HearAppeal("A-0001", ("Berg", "Dahl", "Ek"), ("E", "W"), chairman="Dahl", scribe="Falk"))
     heard = case_file(evening.session, "A-0001").appeals[0].appeal.heard
     assert (heard.chairman, heard.scribe, heard.members) == ("Dahl", "Falk", ("Berg", "Ek"))
+
+
+def test_a_hearing_names_its_committee_and_its_scribe_need_not_sit_on_it(evening):
+    evening.do(LodgeAppeal("R-0001", "EW", "too much", ("E", "W")))
+    evening.refuses(HearAppeal("A-0001", ()), "no-committee")
+    evening.refuses(HearAppeal("A-0001", (), scribe="Falk"), "no-committee")
+    evening.refuses(HearAppeal("A-0009", ("Berg",), chairman="Berg"), "no-such-case")
+    evening.do(HearAppeal("A-0001", ("Berg", "Ek"), scribe="Falk"))
+    heard = case_file(evening.session, "A-0001").appeals[0].appeal.heard
+    assert (heard.chairman, heard.scribe, heard.members) == ("", "Falk", ("Berg", "Ek"))
+    assert case_file(evening.session, "A-0001").committee == ("Berg", "Ek")
 
 
 # The case in full
@@ -216,6 +275,37 @@ def test_a_director_says_why_in_either_of_the_two_and_takes_it_back(evening):
     assert len(named(evening)) == 1
 
 
+def test_why_is_said_of_two_rulings_in_force_and_anew_in_other_words(evening):
+    evening.rule(1, 2, TWO_DOWN, offender="EW", laws=("16B",))
+    for one, other in (("R-0009", "R-0001"), ("R-0001", "R-0009"), ("R-0001", "A-0001")):
+        evening.refuses(StateDifference(one, other, "why"), "no-such-case")
+    evening.do(StateDifference("R-0002", "R-0001", "the tempo was agreed there"))
+    evening.do(StateDifference("R-0002", "R-0001", "the poll was of experts"))
+    again = check(evening.scoreboard).worked_off
+    assert [each.how for each in again if each.concern.code == "ruled-otherwise"] == ["the poll was of experts"]
+    evening.do(PublishScores())
+    evening.do(AmendRuling("R-0001", TWO_DOWN, cause="second-thoughts"))
+    evening.refuses(StateDifference("R-0001", "R-0002", "why"), "ruling-superseded")
+    evening.refuses(StateDifference("R-0002", "R-0001", "why"), "ruling-superseded")
+
+
+def test_the_session_itself_by_its_name_is_no_other_session(evening):
+    evening.rule(1, 2, TWO_DOWN, offender="EW", laws=("16B",))
+    evening.do(StateDifference("R-0002", "R-0001", "the tempo was agreed there", evening.session.id))
+    assert named(evening) == []
+    evening.refuses(StateDifference("R-0002", "R-0009", "why", evening.session.id), "no-such-case")
+
+
+def test_why_it_is_otherwise_than_in_another_session_is_said_by_its_name(evening):
+    (said,) = evening.do(StateDifference("R-0001", "R-0001", "there the poll was of experts", "other"))
+    assert said.event == DifferenceStated("R-0001", "R-0001", "there the poll was of experts", "other")
+    evening.refuses(StateDifference("R-0001", "R-0001", "there the poll was of experts", "other"), "nothing-to-change")
+    evening.refuses(StateDifference("R-0001", "R-0001", "why", evening.session.id), "nothing-to-change")
+    (recalled,) = evening.do(Undo(said))
+    assert recalled.event == DifferenceRecalled("R-0001", "R-0001", "", "other")
+    evening.refuses(Undo(said), "undo-nothing")
+
+
 def test_the_same_cards_in_another_session_are_the_same_board(evening):
     other = Evening((7,))
     other.play(7, ["4SN=", "4SN="])
@@ -239,7 +329,3 @@ def test_what_a_contestant_was_warned_for_before_is_known_and_how_often(evening)
     assert [(each.penalty.imposed.case, each.alike) for each in before] == [("P-0001", True), ("P-0002", False)]
     evening.do(WithdrawPenalty("P-0001"))
     assert [each.penalty.imposed.case for each in penalised_before(evening.session, "P-0004", None)] == ["P-0002"]
-
-
-def test_a_memo_is_granted_to_somebody(evening):
-    evening.refuses(FileMemo("AQID", ()), "no-readers")

@@ -83,3 +83,11 @@ def test_who_cites_what_is_not_there_reads_what_is(citation, hint):
     with pytest.raises(Unreadable) as caught:
         parse_law(citation)
     assert (caught.value.hint or "").partition(": see ")[0] == hint
+
+
+@pytest.mark.parametrize("older", ["73F", "73f2"])
+def test_what_an_older_booklet_cites_is_told_where_it_stands_now(older):
+    with pytest.raises(Unreadable) as caught:
+        parse_law(older)
+    assert "73E2" in caught.value.hint
+    assert parse_law("73E2") == "73E2"

@@ -80,6 +80,21 @@ def test_where_only_parts_are_told_nobody_the_session_knows_is_named(booklets):
     assert "J. Commentator" in text  # who signs a comment wants to be named
 
 
+def test_a_name_is_taken_out_by_halves_and_without_accents_too(booklets):
+    assert run(["person", "add", "3NS", "Łukasz Żak-Nowak", "-q", "--session", "made-up-claim"]) == 0
+    words = "Zak-Nowak passed; Nowak was asked by LUKASZ; Nowakowska was not."
+    assert run(["casebook", "comment", "R-0001", words, "--commentator", "J", "-q", "--session", "made-up-claim"]) == 0
+    text = read("--people", "roles", "--session", "made-up-claim")
+    assert "a player passed; a player was asked by a player; Nowakowska was not." in text
+
+
+def test_the_list_of_cases_says_the_score_and_not_its_kind_alone(booklets):
+    contents = page(*sessions()).partition('<div class="contents">')[2].partition("</table>")[0]
+    assert "assigned 6NTN-3" in contents
+    assert "♠" in contents
+    assert "under 12C1" not in contents
+
+
 def test_players_may_be_told_as_of_a_class(booklets, capsys):
     text = read("--people", "class", "--class", "two players of the open team")
     assert [name for name in PLAYERS if name in text] == []

@@ -60,6 +60,18 @@ def test_a_player_is_erased_everywhere_and_the_log_still_verifies(ledger, capsys
     assert [record for record in bodies(ledger) if b'"text-erased/' not in record] == before
 
 
+def test_where_somebody_calls_him_by_his_surname_alone_is_told(ledger, capsys):
+    call = ["--db", ledger, "--session", "first", "call", "add", "1/1", "--caller", "N", "--stage", "auction", "--json"]
+    numbers = []
+    for alleged in ("Quixote hesitated", "a quixotic lead", "QUIXOTE's lead"):
+        assert run([*call, alleged]) == 0
+        numbers.append(json.loads(capsys.readouterr().out)["recorded"][0]["number"])
+    assert run(["--db", ledger, "person", "erase", "jane quixote", "--yes"]) == 0
+    said = capsys.readouterr().err
+    assert f"Quixote still stands in #{numbers[0]}, #{numbers[2]} of session first" in said
+    assert "second" not in said
+
+
 @promise("T33")
 def test_what_is_erased_from_a_file_is_not_in_the_file(ledger, tmp_path):
     assert run(["--db", ledger, "person", "erase", "Ann Other", "--yes"]) == 0

@@ -90,6 +90,13 @@ def test_an_official_tied_to_a_key_is_named(desk):
     assert "error[no-key]" in desk("memo", "add", "--to", "Nobody", SECRET, expect=2)
 
 
+def test_an_official_tied_to_no_key_is_no_reader_yet(desk):
+    desk("official", "add", "Ahlborn", "--as", "chief-director")
+    said = desk("memo", "add", "--to", "Ahlborn", SECRET, expect=2)
+    assert "Ahlborn is tied to no key" in said
+    assert "official add Ahlborn" in said
+
+
 def test_its_words_stand_nowhere_in_the_ledger_nor_in_what_leaves_it(desk):
     desk("export", "thursday.zip")
     desk("backup", "copy.db")
