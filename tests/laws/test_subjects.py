@@ -56,3 +56,9 @@ def test_a_part_of_a_law_is_under_it_and_another_number_is_not():
     assert [is_under(law, "12") for law in ("12", "12C1(c)", "1", "120")] == [True, True, False, False]
     assert is_under("90B1", "90B")
     assert not is_under("90B12", "90B1")
+
+
+def test_a_paragraph_whose_number_only_begins_so_is_of_its_section_and_not_of_that_paragraph():
+    """90B1 is late; a 90B12 would be of procedure, as all else of 90."""
+    assert subjects_of(("90B1",)) == ("late",)
+    assert subjects_of(("90B12",)) == subjects_of(("90B",)) == ("procedure",)
