@@ -26,6 +26,7 @@ from sqlalchemy import exc
 
 from ledger.errors import Corrupt, Unavailable
 from ledger.store.location import KINDS, cautious, sqlite_path
+from ledger.store.waiting import BUSY_MS
 
 
 def require_unmoved(engine: sa.Engine, path: Path) -> None:
@@ -197,9 +198,6 @@ def _unreadable(path: Path) -> Unavailable:
 
 Cursor = Any
 """A cursor of the database's own driver (DB-API 2.0)."""
-
-BUSY_MS = 10_000
-"""How long to wait for another program's write lock."""
 
 
 def open_engine(url: str) -> sa.Engine:

@@ -8,9 +8,6 @@ from sqlalchemy import exc
 
 from ledger.errors import Misuse, Unavailable
 
-LOCK_SECONDS, STATEMENT_SECONDS, IDLE_SECONDS = 10, 60, 60
-"""On a server: how long a desk waits for another's lock, for one statement, and may itself keep others waiting."""
-
 KINDS = "a file, sqlite:///FILE, or postgresql+psycopg://…, with its driver: pip install '.[postgres]'"
 """What may be named as a database."""
 

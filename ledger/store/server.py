@@ -13,7 +13,7 @@ import psycopg
 import sqlalchemy as sa
 from psycopg.rows import TupleRow
 
-from ledger.store.location import IDLE_SECONDS, LOCK_SECONDS, STATEMENT_SECONDS
+from ledger.store.waiting import IDLE_SECONDS, LOCK_SECONDS, STATEMENT_SECONDS
 
 GRACE_SECONDS = 30
 """How much longer than for a statement an answer is waited for: a commit may wait for a standby without an end."""

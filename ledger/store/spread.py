@@ -13,7 +13,6 @@ import sqlalchemy as sa
 
 from ledger.errors import Unavailable
 from ledger.store.connections import Connections
-from ledger.store.database import LOCK_SECONDS
 from ledger.store.guards import (
     APPEND,
     AT_COMMIT,
@@ -28,6 +27,7 @@ from ledger.store.guards import (
 )
 from ledger.store.location import shown
 from ledger.store.tables import EVENT, TABLES
+from ledger.store.waiting import LOCK_SECONDS
 
 BY_STREAM = (APPEND, KEEP_TEXTS, KEEP_EVIDENCE, KEEP_SEAL, ERASE_TEXTS)
 """The functions that run where the stream lies which they are called for."""
