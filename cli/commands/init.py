@@ -54,7 +54,6 @@ def init(
     \b
     Examples:
       bridge-ledger init
-      bridge-ledger --db postgresql+psycopg://owner@server/ledger init --grant-writer desk
       bridge-ledger --db postgresql+psycopg://owner@coordinator/ledger init --spread --grant-writer desk
       bridge-ledger --db postgresql+psycopg://owner@oslo/ledger init --here oslo --server oslo --server bergen=bergen-
     """
