@@ -56,6 +56,12 @@ def a_wide_screen(monkeypatch):
     monkeypatch.setenv("BRIDGE_LEDGER_PAGER", "")
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: many tests wait, for a terminal, a server or a clock."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_terminal_summary(terminalreporter, config):
     """What was skipped because something is not on this machine; and the order of the tests, if some failed."""
     stats = terminalreporter.stats

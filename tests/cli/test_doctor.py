@@ -4,8 +4,10 @@ import json
 import os
 import shlex
 import sqlite3
+import sys
 import time
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -191,7 +193,8 @@ def test_what_is_kept_for_a_shell_and_does_not_complete_is_told(db, doctor, tmp_
     assert "Tab does not complete" in doctor(db)[1]["completion", "look"]["says"]
 
 
-def test_a_line_in_the_file_a_shell_reads_at_its_start_is_found(db, doctor, tmp_path):
+def test_a_line_in_the_file_a_shell_reads_at_its_start_is_found(db, doctor, tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
     (tmp_path / ".bashrc").write_text('eval "$(bridge-ledger completion bash)"\n')
     assert doctor(db)[1]["completion", "ok"]
 
