@@ -79,12 +79,11 @@ def sessions_with_cases(desk: Desk, wanted: CasesWanted) -> SessionsFound:
     broken: dict[str, Corrupt] = {}
     for name in dict.fromkeys(_sessions(desk, wanted.streams or [desk.session_id])):
         try:
-            each = _cases_of(_session(desk, name), wanted)
+            meant = _session(desk, name)
+            if wanted.only.of_day(meant.session.opening.date or ""):
+                found.append(_cases_of(meant, wanted))
         except Corrupt as error:
             broken[name] = error
-            continue
-        if wanted.only.of_day(each.session.opening.date or ""):
-            found.append(each)
     if broken and not found:
         raise next(iter(broken.values()))
     return SessionsFound(found, [SessionLeftOut(name, error.message) for name, error in broken.items()])
@@ -101,7 +100,9 @@ def _typed(desk: Desk, wanted: CasesWanted) -> list[SelectedCase]:
     found = dict[tuple[str, str], SelectedCase]()
     for addressed, case in wanted.cases:
         name = addressed or desk.session_id
-        meant = sessions.setdefault(name, _session(desk, name))
+        if name not in sessions:
+            sessions[name] = _session(desk, name)
+        meant = sessions[name]
         number = case_of(meant.session, case)
         found[name, number] = SelectedCase(meant.session, case_file(meant.session, number, meant.tournament))
     return [each for each in found.values() if wanted.only.takes(each.case)]

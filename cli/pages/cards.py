@@ -13,10 +13,10 @@ from cli.pages.table import Cell, Outline, PageTable, TableRow, person, without_
 from cli.words.field_scores import FieldScores
 from cli.words.language import say
 from cli.words.notation import card_text, result_text, side_text
-from cli.words.numbers import decimal_text, weight_text
-from cli.words.rulings import adjustment_text, penalty_text
+from cli.words.numbers import decimal_text
+from cli.words.rulings import adjustment_text, penalty_text, weighting_text
 from cli.words.scores import score_text, standing_mark
-from ledger.laws.adjustment import Component, Stands
+from ledger.laws.adjustment import Adjustment, Stands
 from ledger.projections.names import is_team_name, names_of
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.scorecards import CardLine, Scorecard, scorecard
@@ -136,26 +136,21 @@ def _row(contestant: str, line: CardLine, shared: _Cards, changes: OwnChanges | 
 def _contract(line: CardLine) -> str:
     """What the board counts as: the table result, or what a ruling put in its place; '–' where no contract is known."""
     if line.assigned:
-        return ", ".join(_outcome(part) for part in line.assigned)
-    if line.ruling and _is_ruled(line):
-        return adjustment_text(line.ruling.adjustment)
+        return weighting_text(line.assigned, symbols=True)
+    if adjustment := _adjustment(line):
+        return adjustment_text(adjustment)
     result = line.result
     return result_text(result, True) if result and result.bare_score is None else "–"
-
-
-def _outcome(part: Component) -> str:
-    """'60% 4♠S=', and what is certain without its weight."""
-    result = result_text(part.result, True)
-    return result if part.weight == 1 else f"{weight_text(part.weight)} {result}"
 
 
 def _score(line: CardLine) -> str:
     """The plus or minus of that, where it is of one result."""
     if len(line.assigned) == 1:
         return f"{line.score_of(line.assigned[0].result):+d}"
-    return "–" if _is_ruled(line) or line.score is None else f"{line.score:+d}"
+    return "–" if _adjustment(line) or line.score is None else f"{line.score:+d}"
 
 
-def _is_ruled(line: CardLine) -> bool:
-    """Whether something else than the table result counts."""
-    return line.ruling is not None and not isinstance(line.ruling.adjustment, Stands)
+def _adjustment(line: CardLine) -> Adjustment | None:
+    """What a ruling put in the place of the table result; None where that counts."""
+    adjustment = line.ruling.adjustment if line.ruling else None
+    return None if isinstance(adjustment, Stands) else adjustment

@@ -100,7 +100,8 @@ def _require_room(folder: Path, origin: str, seals: Seals, size: int | None = No
     fetch = fetch_from(folder)
     if fetch(CHECKPOINT) is None:
         return
-    there = read_checkpoint(fetch).checkpoint
+    given = read_checkpoint(fetch)
+    there = given.checkpoint
     if there.origin != origin:
         raise Refusal(
             "folder-taken", f"{folder} holds the tiles of {there.origin}, not of {origin}", "name another folder"
@@ -109,7 +110,7 @@ def _require_room(folder: Path, origin: str, seals: Seals, size: int | None = No
         longer = f"{folder} holds tiles up to #{there.size}, and the seal is up to #{size}"
         raise Refusal("folder-taken", longer, "`seal --tiles DIR` seals what is here now")
     try:
-        seals.require_continued(read_checkpoint(fetch))
+        seals.require_continued(given)
     except Corrupt as error:
         other = f"{folder} holds tiles of another history, or of more than is here: {error.message}"
         raise Corrupt("forked", other, "keep it: it was given out; and find out which is true", error.number) from None

@@ -161,9 +161,9 @@ def adjustment_text(adjustment: Adjustment) -> str:
         case Assigned(result):
             return say("assigned %(result)s", result=result_text(result, False))
         case Weighted(outcomes):
-            return say("weighted %(outcomes)s", outcomes=_weighting_text(outcomes))
+            return say("weighted %(outcomes)s", outcomes=weighting_text(outcomes))
         case Split(ns, ew):
-            return say("split NS: %(ns)s; EW: %(ew)s", ns=_weighting_text(ns), ew=_weighting_text(ew))
+            return say("split NS: %(ns)s; EW: %(ew)s", ns=weighting_text(ns), ew=weighting_text(ew))
         case Artificial(ns, ew, unless):
             if not unless:
                 return say("artificial %(ns)s/%(ew)s", ns=grade_text(ns), ew=grade_text(ew))
@@ -171,7 +171,7 @@ def adjustment_text(adjustment: Adjustment) -> str:
                 "artificial %(ns)s/%(ew)s unless %(other)s is better",
                 ns=grade_text(ns),
                 ew=grade_text(ew),
-                other=_weighting_text(unless),
+                other=weighting_text(unless),
             )
         case Awarded(ns, ew):
             given = f"{short_text(ns)}/{short_text(ew)}"
@@ -185,8 +185,8 @@ def adjustment_text(adjustment: Adjustment) -> str:
             return say(
                 "self-inflicted by %(nos)s, B: %(b)s; C: %(c)s",
                 nos=side_text(nos),
-                b=_weighting_text(b),
-                c=_weighting_text(c),
+                b=weighting_text(b),
+                c=weighting_text(c),
             )
         case Claim(result):
             return say("claim %(result)s", result=result_text(result, False))
@@ -194,10 +194,11 @@ def adjustment_text(adjustment: Adjustment) -> str:
             return say("the table result stands")
 
 
-def _weighting_text(weighting: Weighting) -> str:
+def weighting_text(weighting: Weighting, *, symbols: bool = False) -> str:
+    """Outcomes with their weights, '60% 4SN=, 40% 4SN-1'; what is certain without its weight."""
     if len(weighting) == 1:
-        return result_text(weighting[0].result, False)
-    return ", ".join(f"{weight_text(part.weight)} {result_text(part.result, False)}" for part in weighting)
+        return result_text(weighting[0].result, symbols)
+    return ", ".join(f"{weight_text(part.weight)} {result_text(part.result, symbols)}" for part in weighting)
 
 
 @singledispatch
