@@ -91,7 +91,7 @@ class _StageFacts:
     def _why(self, row: OverallRow, anchor: str) -> Iterator[Outline]:
         """The total step by step, each match of a bracket, and each figure that was scored across the sections."""
         total = total_text(row.total.value, self._found.stage.rules)
-        yield _outline(f"{anchor}-total", f"{total} {say(self._found.unit) or say('won')}", row.total)
+        yield _outline(f"{anchor}-total", f"{total} {say(self._found.unit) or say('won')}", row.total.derivation())
         for at, match in enumerate(told_matches(self._found, row), start=1):
             lines = [line for each in match.scores for line in outline(each)]
             yield Outline(f"{anchor}-match-{at}", told_match_text(match, row.entrant), lines)
