@@ -68,6 +68,7 @@ class _StageFacts:
         self._tied = {entrant for split in found.ties for entrant in split.tied}
         self._across = any(field.together for field in found.fields)
         self._seated = {each.fact.contestant for each in substitutes(found)}
+        self._said = list(map(tell, found.notes))
 
     def told(self, row: OverallRow, links: TournamentSite) -> StageEntry:
         """A contestant's part of the stage."""
@@ -111,7 +112,7 @@ class _StageFacts:
             yield from tie_lines(self._found, row.entrant)
         if self._seated & {figure.contestant for figure in row.figures}:
             yield from substitute_lines(self._found, row.entrant)
-        yield from map(tell, self._found.notes)
+        yield from self._said
 
 
 def _place(found: Overall, row: OverallRow) -> str:
