@@ -138,4 +138,4 @@ class SiteFolder:
         written = self._folder.put(made.all)
         self._folder.clear(".", made.now)
         self._folder.note_made_from(self._made_from(self._site.scoreboard.session, seals))
-        return WrittenSite(self._folder.path, self._site.number, len(made.all), written)
+        return WrittenSite(self._folder.path, self._site.number, made.pages, written)

@@ -18,6 +18,9 @@ from ledger.errors import Corrupt, Misuse, Refusal
 from ledger.files import part_of
 
 OURS = b'<meta name="generator" content="bridge-ledger">'
+OURS_BESIDE = "/* bridge-ledger */"
+"""The first line of what the pages of a site share."""
+_SHARED = ("*.css", "*.js")
 MARK = ".bridge-ledger-site"
 SESSIONS = "sessions"
 """What is of the sessions of a tournament stands in this folder of its own."""
@@ -52,7 +55,7 @@ def _require_ours(path: Path) -> None:
     if path.is_file() and not path.is_symlink():
         with path.open("rb") as file:
             head = file.read(_HEAD_BYTES)
-            if OURS in head or (head.startswith(b"%PDF") and _OUR_PDF in head):
+            if OURS in head or head.startswith(OURS_BESIDE.encode()) or (head.startswith(b"%PDF") and _OUR_PDF in head):
                 return
     raise Refusal("file-exists", f"{path} is there, and is no page of a ledger", "choose another name: nothing is lost")
 
@@ -101,7 +104,8 @@ class Folder:
         put_whole(self.path / MARK, _mark(self._session, self._made_from(what)).encode())
 
     def _made_from(self, what: object) -> str:
-        found = [(path, path.stat()) for path in self._pages()]
+        shared = (path for pattern in _SHARED for path in self.path.glob(pattern))
+        found = [(path, path.stat()) for path in [*self._pages(), *sorted(shared)]]
         there = [(str(path.relative_to(self.path)), stat.st_size, stat.st_mtime_ns) for path, stat in found]
         return of_bytes(repr((__version__, what, there)).encode()).hex()
 
@@ -146,7 +150,8 @@ class Folder:
         """One process writes at a time, where the system has such locks; what one left that was killed is swept."""
         with alone_at(self.path / MARK):
             for folder in (self.path, *self.path.glob("published-*")):  # a site within it has a lock of its own
-                _sweep(folder.glob(".*.html.*.part"))
+                for pattern in ("*.html", *_SHARED):
+                    _sweep(folder.glob(f".{pattern}.*.part"))
             yield
 
 

@@ -17,6 +17,7 @@ from markupsafe import Markup, escape
 
 from cli.options.declared import PageOptions
 from cli.pages.catalogues import ENGLISH, language_of
+from cli.pages.folder import OURS_BESIDE
 from cli.pages.lines import derivation, rows, told
 from cli.pages.links import Links
 from cli.terminal.clubs import NO_CLUB, ClubFile, read_club
@@ -53,6 +54,13 @@ FORM = _NO_SCRIPT.replace("form-action 'none'", "form-action 'self'")
 
 _ONE_SCRIPT = _NO_SCRIPT + "; script-src 'sha256-{}'"
 
+_SHARED = _NO_SCRIPT.replace("style-src", "style-src 'self'") + "; script-src 'self'"
+"""The pages of a site share one stylesheet and one script, which stand beside them."""
+
+_SHARED_FILES = {".css": "style.css", ".js": "at_hand.js"}
+
+_MADE_HERE = f"{OURS_BESIDE}\n"
+
 LIVE = ' data-live=""'
 """Stands in the script of a live page: who serves it says there where it hears of changes, and which version it is."""
 
@@ -80,6 +88,7 @@ class Press:
     """Prints pages in one language, with the name of the club where they are known to be its.
 
     `live`: with a script that keeps them up to date while they are open. `look`: what else than a view a page rests on.
+    `shared`: what stands beside the pages of a site, by the names of its files; a view says by `shared` on which way.
     """
 
     def __init__(self, language: str = ENGLISH, *, live: bool = False, club: ClubFile = NO_CLUB) -> None:
@@ -110,8 +119,9 @@ class Press:
         self._environment.globals["club"] = self._club = club
         self._environment.globals["live"] = Markup(self.source("live.js") if live else "")
         self._environment.globals["at_hand"] = Markup(self.source("at_hand.js"))
-        own = f"{_ONE_SCRIPT.format(_digest(self.source('at_hand.js')))}"
-        self._site_policy = f"{own} 'sha256-{_digest(self.source('live.js'))}'; connect-src 'self'" if live else own
+        self._live = f" 'sha256-{_digest(self.source('live.js'))}'; connect-src 'self'" if live else ""
+        self._alone = _ONE_SCRIPT.format(_digest(self.source("at_hand.js")))
+        self.shared = {f"look{ending}": _MADE_HERE + self.source(name) for ending, name in _SHARED_FILES.items()}
 
     @classmethod
     def of(cls, look: PageOptions, *, live: bool = False) -> Press:
@@ -136,7 +146,8 @@ class Press:
 
     def page(self, template: str, links: Links, view: Mapping[str, object], policy: str = "") -> str:
         """A page; `policy` is what the browser is told may run on it, where that is not what may on every page."""
-        usual = self._site_policy if "site" in view else _NO_SCRIPT
+        own = _SHARED if "shared" in view else self._alone
+        usual = f"{own}{self._live}" if "site" in view else _NO_SCRIPT
         shown = "; img-src data:" if self._club.logo else ""
         return self.part(template, {**view, "links": links, "policy": f"{policy or usual}{shown}"})
 

@@ -87,6 +87,7 @@ class Pages:
             "foot": _FOOT,
             "out": out,
             "site": True,
+            "shared": state.home,
             "banner": Markup(BANNER),
         }
 
@@ -107,6 +108,8 @@ class Pages:
         )
         for first in range(0, len(state.log), EVENTS_A_PAGE):
             yield self._events(state, first, page)
+        if not state.home:
+            yield from self._press.shared.items()
         yield "check.html", check_page(self._press, self._key, {**beside, "here": "check.html"}, state.sealed)
         yield page("index.html", "index.html", "index.html", _index(state, links))
 

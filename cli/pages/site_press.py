@@ -28,6 +28,11 @@ class MadePages(NamedTuple):
         """All of them; those of now come last, for they lead to the others."""
         return {**self.then, **self.now}
 
+    @property
+    def pages(self) -> int:
+        """How many pages that are, without what they share."""
+        return sum(name.endswith(".html") for name in (*self.then, *self.now))
+
 
 class SessionSitePress:
     """Makes the pages of a session; from one time to the next only those on which something changed."""

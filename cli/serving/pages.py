@@ -13,13 +13,15 @@ from cli.serving.answers import header, send_whole
 from cli.serving.streams import LiveStreams
 from cli.serving.versions import ServedPages
 
-_PAGE = [
-    (b"content-type", b"text/html; charset=utf-8"),
+_TYPES = {"css": b"text/css; charset=utf-8", "js": b"text/javascript; charset=utf-8"}
+_HTML = b"text/html; charset=utf-8"
+
+_KEPT = [
     (b"cache-control", b"no-cache"),  # whoever keeps it asks each time whether it still is so: names may be erased
     (b"vary", b"accept-encoding"),
 ]
 
-_MISSING = [(b"content-type", b"text/html; charset=utf-8"), (b"cache-control", b"no-store")]
+_MISSING = [(b"content-type", _HTML), (b"cache-control", b"no-store")]
 
 _SOME = re.compile(r"(?=.*[1-9])[01](\.[0-9]{0,3})?")
 """A weight that is not 0 (RFC 9110, 12.4.2)."""
@@ -48,7 +50,8 @@ class PageAnswers:
         if page is None:
             await send_whole(scope, send, 404, _MISSING, self._missing[min(path.count("/"), len(self._missing) - 1)])
             return
-        headers = [*_PAGE, (b"etag", page.tag.encode())]
+        kind = _TYPES.get(path.rpartition(".")[2], _HTML)
+        headers = [(b"content-type", kind), *_KEPT, (b"etag", page.tag.encode())]
         if _has(header(scope, b"if-none-match"), page.version):
             await send_whole(scope, send, 304, headers)
         elif _takes_gzip(header(scope, b"accept-encoding")):

@@ -57,8 +57,8 @@ class ServedPages:
 
     @property
     def paths(self) -> list[str]:
-        """Where there is a page."""
-        return list(self._known)
+        """Where there is a page; what pages share is none."""
+        return [path for path in self._known if path.endswith(".html")]
 
     def find(self, path: str) -> ServedPage | None:
         """The page of a path, or the first one of a folder; None where there is none."""

@@ -9,7 +9,7 @@ _NO_WORDS = """
 accept action aria-current aria-describedby aria-hidden aria-live autocapitalize autocomplete charset class colspan
 content cx cy d data-event data-field data-live data-me data-of data-version dx dy enterkeyhint fill for height href
 http-equiv id inputmode lang max maxlength method min name points preserveaspectratio r rel role rowspan rows scope
-shape-rendering spellcheck style tabindex text-anchor transform type value viewbox width x x1 x2 xmlns y y1 y2
+shape-rendering spellcheck src style tabindex text-anchor transform type value viewbox width x x1 x2 xmlns y y1 y2
 """
 """Attributes that nobody reads; every other is taken for words."""
 

@@ -70,8 +70,8 @@ class Page(HTMLParser):
 def require_whole(text: str) -> Page:
     page = Page(text)
     assert len(set(page.ids)) == len(page.ids), "an id is there twice"
-    assert not page.loads
-    assert not re.search(r"url\(|@import|<link|<base|<iframe", text)
+    assert {*page.loads} <= {f"{way}look.js" for way in ("", "../")}, "the script of its site, and nothing else"
+    assert not re.search(r"url\(|@import|<link(?! rel=\"stylesheet\" href=\"(\.\./)?look\.css\">)|<base|<iframe", text)
     return page
 
 

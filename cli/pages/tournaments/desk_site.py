@@ -98,7 +98,7 @@ class TournamentFolder:
         made = self._site.made(office.seals.of(self.name), self._sessions_there())
         written += self._folder.put(made.all)
         self._folder.clear(".", made.now)
-        pages = len(made.all) + sum(self._pages.values())
+        pages = made.pages + sum(self._pages.values())
         scores = self._site.scores
         return WrittenSite(self.path, scores.tournament.number, pages, written, heads_json(scores))
 

@@ -80,7 +80,7 @@ class TournamentPages:
         found = [overall(scores, stage) for stage in scores.tournament.stages.values()]
         going = going_views(scores, links)
         nav, head = _nav(found, going, links), head_of(scores)
-        marks = {"banner": Markup(BANNER), "moment": MOMENT}
+        marks = {"banner": Markup(BANNER), "moment": MOMENT, "shared": state.home}
         beside = {"head": head, "nav": nav, "foot": _FOOT, "site": True, "tournament": True, **marks}
 
         def page(name: str, template: str, here: str, view: View) -> tuple[str, str]:
@@ -100,6 +100,8 @@ class TournamentPages:
         changes = overall_changes(state.then, state.published, links, state.home)
         yield page("changes.html", "overall_changes.html", "changes.html", {"changes": changes})
         yield from _log(state, page)
+        if not state.home:
+            yield from self._press.shared.items()
         yield "check.html", check_page(self._press, self._key, {**beside, "here": "check.html"}, state.sealed)
         first = {"changes": changes, **_index(state, found, links)}
         yield page("index.html", "tournament.html", "index.html", first)
