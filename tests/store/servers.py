@@ -156,26 +156,49 @@ def server(language: str = LANGUAGE, version: int = NEWEST, **options: str) -> I
 @contextmanager
 def cluster(**options: str) -> Iterator[list[Server]]:
     """A coordinator of Citus and two workers, all of them running; `postgres` has them as its own."""
-    options |= {"shared_preload_libraries": "citus", "citus.local_hostname": "127.0.0.1", "citus.shard_count": "8"}
-    options |= {"citus.node_conninfo": "sslmode=disable"}
-    options |= {"wal_level": "logical", "max_connections": "300", "max_worker_processes": "100"}
+    options |= _OF_CITUS
     with server("", **options) as first, server("", **options) as second, server("", **options) as third:
         first.join("postgres", second, third)
         yield [first, second, third]
 
 
+_OF_CITUS = {
+    "shared_preload_libraries": "citus",
+    "citus.local_hostname": "127.0.0.1",
+    "citus.shard_count": "8",
+    "citus.node_conninfo": "sslmode=disable",
+    "wal_level": "logical",
+    "max_connections": "300",
+    "max_worker_processes": "100",
+}
+
+
+@contextmanager
+def worker(**options: str) -> Iterator[Server]:
+    """One more server with Citus, that is no worker yet."""
+    with server("", **options | _OF_CITUS) as found:
+        yield found
+
+
 @contextmanager
 def primary_and_standby(**options: str) -> Iterator[tuple[Server, Server]]:
     """Two servers, of which the second confirms what the first commits (synchronous replication)."""
-    with _folder() as folder, server(**options) as primary:
-        standby = Server(folder / "two", **options)
+    with server(**options) as primary, standby_of(primary) as standby:
+        yield primary, standby
+
+
+@contextmanager
+def standby_of(primary: Server) -> Iterator[Server]:
+    """One that confirms what another commits, from now on."""
+    with _folder() as folder:
+        standby = Server(folder / "one", primary.language, **primary.options)
         standby.copy_of(primary)
         standby.start()
         try:
             primary.ask("ALTER SYSTEM SET synchronous_standby_names = 'standby'")
             primary.ask("SELECT pg_reload_conf()")
             primary.until("SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'")
-            yield primary, standby
+            yield standby
         finally:
             _stop(standby)
 
