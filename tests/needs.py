@@ -66,6 +66,11 @@ NEEDS = {
         "apt-get install",
         "golang-go golang-golang-x-mod-dev",
     ),
+    "aics-tlog": _Need(
+        lambda: shutil.which("aics-tlog") and shutil.which("aics-witness"),
+        "pip install, for a Python from 3.12 on",
+        "aics-tlog aics-witness",
+    ),
     "strace": _Need(_may_trace, "apt-get install", "strace"),
     **{
         name: _library(name)

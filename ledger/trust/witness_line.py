@@ -62,7 +62,7 @@ def ask_witness(
     if answer.status == _UNPROVED:
         raise _forked(address, seal, old)
     if answer.status != 200:
-        raise _refused(address, seal, answer.status)
+        raise _refused(address, seal, answer)
     return _signatures(address, seal, keys, answer.content)
 
 
@@ -80,16 +80,16 @@ def _signatures(address: str, seal: Seal, keys: Sequence[PublicKey], content: by
     return good
 
 
-def _refused(address: str, seal: Seal, status: int) -> Problem:
+def _refused(address: str, seal: Seal, answer: WitnessAnswer) -> Problem:
     """Why a witness does not sign, by what it answered."""
-    origin = seal.checkpoint.origin
-    if status == _NOT_FOUND:
+    origin, said = seal.checkpoint.origin, answer.content.decode(errors="replace").strip().split("\n")[0][:200]
+    if answer.status == _NOT_FOUND:
         unknown = f"the witness at {address} does not know the log {origin}, or none is asked there"
         return Refusal("witness-refuses", unknown, "is the address right? give it the office's public key")
-    if status == _FORBIDDEN:
+    if answer.status == _FORBIDDEN:
         other = f"the witness at {address} knows the log {origin} under another key of the office"
         return Refusal("witness-refuses", other, "give it the office's public key, in person")
-    return _away(address, f"it answers with status {status}")
+    return _away(address, f"it answers with status {answer.status}" + (f": {said}" if said else ""))
 
 
 def _forked(address: str, seal: Seal, old: int) -> Corrupt:

@@ -4,9 +4,11 @@ import functools
 import json
 import os
 import shutil
+import socket
 import subprocess
 import sys
 import threading
+from base64 import b64decode
 from hashlib import sha256
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -324,8 +326,6 @@ def test_a_proof_says_of_one_event_what_a_receipt_does_but_the_words(type_):
 @promise("T50")
 def test_a_proof_is_what_the_specification_says(made):
     """Checked here by hand: the entry is SHA-256 of what stands in `extra`, and RFC 9162 leads from it to the root."""
-    from base64 import b64decode
-
     text = made[1].proofs["thu-270.tlog-proof"].decode()
     head, _, note = text.partition("\n\n")
     first, extra, index, *proof = head.split("\n")
@@ -481,3 +481,63 @@ def test_go_s_own_log_library_takes_tiles_and_proofs_unchanged(type_, verifier, 
         file.write_bytes(right)
     proofs[0].write_bytes(proofs[1].read_bytes()[:-9] + proofs[0].read_bytes()[-9:])
     assert checked("proofs", proofs[0]).returncode == 1
+
+
+@needs("aics-tlog")
+@promise("T52")
+def test_a_stranger_s_verifier_takes_tiles_unchanged_and_finds_what_was_rewritten(type_, served):
+    def checked(what, where, *arguments):
+        known = ("--vkey-file", "k.pub", "--origin", "ebu.example/thu")
+        done = subprocess.run(["aics-tlog", what, "--tiles", where, *known, *arguments], capture_output=True, text=True)
+        return done.returncode, json.loads(done.stdout)
+
+    shutil.copy("grown/checkpoint", "older")
+    type_("result correct 1/2 4SN= --session thu -q")
+    type_("seal --session thu --tiles grown")
+    where, older = served("grown"), ("--old-checkpoint", "older")
+    assert checked("verify-checkpoint", where)[1]["tiles_ok"]
+    code, told = checked("verify-consistency", where, *older)
+    assert (code, told["old_size"], told["new_size"]) == (0, 283, 284)
+    assert checked("verify-inclusion", where, "--index", "269", "--entry-out", "entry")[0] == 0
+    extra = Path("proofs/thu-270.tlog-proof").read_text().split("\n")[1].removeprefix("extra ")
+    assert Path("entry").read_bytes() == sha256(b64decode(extra)).digest()
+    code, told = checked("verify-consistency", served("fork"), *older)
+    assert (code, "history was rewritten" in told["error"]) == (1, True)
+    for name, index in (("tile/0/000", "8"), ("tile/0/001.p/28", "269"), ("tile/entries/000", "8")):
+        file = Path("grown") / name
+        right = file.read_bytes()
+        file.write_bytes(right[:280] + bytes([right[280] ^ 1]) + right[281:])
+        assert checked("verify-inclusion", where, "--index", index, "--entry-out", "other")[0] == 1, name
+        file.write_bytes(right)
+
+
+@pytest.fixture
+def stranger(tmp_path):
+    """A witness that is not ours, which knows the log and takes its marks: its address, and the file of its key."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{free.getsockname()[1]}"
+    folder = tmp_path / "stranger"
+    folder.mkdir()
+    config = folder / "witness.json"
+    of_it = ["--config", str(config)]
+    begin = ["aics-witness", "init", *of_it, "--name", "w9.example", "--listen", address]
+    Path("w9.pub").write_text(subprocess.run(begin, capture_output=True, text=True, check=True).stdout)
+    log = {"origin": "ebu.example/thu", "vkeys": [Path("k.pub").read_text().strip()], "extension_lines": True}
+    config.write_text(json.dumps(json.loads(config.read_text()) | {"logs": [log]}))
+    with subprocess.Popen(["aics-witness", "serve", *of_it], stderr=subprocess.PIPE, text=True) as running:
+        while "listening" not in running.stderr.readline():
+            assert running.poll() is None
+        yield f"http://{address}"
+        running.terminate()
+
+
+@needs("aics-tlog")
+@promise("T51")
+def test_a_stranger_s_witness_signs_what_only_grew(type_, stranger):
+    ask = f"seal --session thu --witness {stranger} --witness-key w9.pub"
+    assert "Signed by w9.example" in type_(f"{ask} --tiles grown")
+    type_("result correct 1/2 4SN= --session thu -q")
+    assert "Signed by w9.example" in type_(f"{ask} --tiles grown")
+    type_("verify --seal grown/checkpoint --witness w9.pub --key k.pub --session thu")
+    assert "error[forked]" in type_(f"--db other.db {ask}", code=3)
