@@ -44,8 +44,7 @@ def postgresql() -> Iterator[str]:
         for name in _MADE:
             administer_each(CITUS_URL, f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
     elif ON_CITUS:
-        allowed = {"citus.enable_unsafe_triggers": "on"}  # those that tests put there
-        with cluster(fsync="off", full_page_writes="off", **allowed) as nodes:
+        with cluster(fsync="off", full_page_writes="off") as nodes:
             _NODES[nodes[0].url()] = nodes
             yield nodes[0].url()
     else:
@@ -73,6 +72,7 @@ def new_database(postgresql, template):
         administer_each(postgresql, f'CREATE DATABASE "{name}" TEMPLATE template_ledger')
         url = str(sa.make_url(postgresql).set(database=name).render_as_string(hide_password=False))
         if ON_CITUS:  # what is set for a database is not in a copy of it
+            administer_each(postgresql, _TRIGGERS_OF_TESTS.format(name))
             over_workers(url)
         return url
 
@@ -88,6 +88,7 @@ _NODES: dict[str, Any] = {}
 """The servers of a cluster, by the URL of its coordinator."""
 _MADE: list[str] = []
 """The databases that were made, beside those that are copied."""
+_TRIGGERS_OF_TESTS = 'ALTER DATABASE "{}" SET citus.enable_unsafe_triggers = on'
 _OUT_OF_TEMPLATE = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = 'template_ledger'"
 
 
@@ -120,6 +121,7 @@ def made(server: str, name: str) -> str:
     migrate(store)
     store.close()
     if nodes := _NODES.get(server):
+        administer_each(server, _TRIGGERS_OF_TESTS.format(name))
         nodes[0].join(name, *nodes[1:])
         over_workers(url)
     return url
