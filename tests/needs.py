@@ -23,7 +23,9 @@ LANGUAGE = os.environ.get("BRIDGE_LEDGER_TEST_LANGUAGE", "")
 """What servers of PostgreSQL speak in the tests, where it is not English: `store/servers.py`."""
 CITUS = next((each.parents[1] for each in Path("/usr/lib/postgresql").glob("*/lib/citus.so")), None)
 """The PostgreSQL that Citus was built into."""
-ON_CITUS = bool(os.environ.get("BRIDGE_LEDGER_TEST_CITUS"))
+CITUS_URL = os.environ.get("CITUS", "")
+"""A database at the coordinator of a cluster that somebody runs for the tests; else they make one where it is to be."""
+ON_CITUS = bool(CITUS_URL or os.environ.get("BRIDGE_LEDGER_TEST_CITUS"))
 """Whether the ledgers on a server that the tests make are spread over workers."""
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 _SAID = "there is no "
@@ -63,6 +65,11 @@ NEEDS = {
         lambda: shutil.which("go") and Path("/usr/share/gocode/src/golang.org/x/mod/sumdb/tlog").is_dir(),
         "apt-get install",
         "golang-go golang-golang-x-mod-dev",
+    ),
+    "aics-tlog": _Need(
+        lambda: shutil.which("aics-tlog") and shutil.which("aics-witness"),
+        "pip install, for a Python from 3.12 on",
+        "aics-tlog aics-witness",
     ),
     "strace": _Need(_may_trace, "apt-get install", "strace"),
     **{

@@ -13,6 +13,7 @@ from cli.screens import seals
 from cli.terminal import keys
 from cli.terminal.settings import settings
 from ledger.errors import Misuse
+from ledger.trust.line import is_address
 
 
 @click.command(cls=RecordingCommand)
@@ -61,7 +62,7 @@ def seal(
       bridge-ledger seal --key seal.key > thursday.seal
       bridge-ledger seal --key seal.key --tiles thursday            # for any web host
     """
-    asked = [each for each in witnessed if _is_address(each)]
+    asked = [each for each in witnessed if is_address(each)]
     _require_together(witnessed, asked, named_witnesses, tiled, no_seal=bool(new_key or listed or since is not None))
     if new_key:
         seals.make_key(Output(settings(context)), keys.key_path(named), new_key)
@@ -87,8 +88,3 @@ def _require_together(
         raise Misuse("usage", "--witness-key is for a witness that is asked", "--witness https://…")
     if no_seal and (tiled or witnessed):
         raise Misuse("usage", "--tiles and --witness go with a seal", "leave --list, --since and --new-key out")
-
-
-def _is_address(named: str) -> bool:
-    """Whether it is where a witness is asked, and no file."""
-    return named.startswith(("https://", "http://"))

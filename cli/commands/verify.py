@@ -39,11 +39,10 @@ class ChecksOptions(Options):
         "--official-key", multiple=True, metavar="KEY", help="With --receipt: of the official who signed it."
     )
     bundle: Path | None = option("--bundle", metavar="FILE", type=_FILE, help="What `export` wrote. No database.")
-    tiles: tuple[Path, ...] = option(
+    tiles: tuple[str, ...] = option(
         "--tiles",
         multiple=True,
-        metavar="DIR",
-        type=_FILE,
+        metavar="DIR|URL",
         help="A folder of tiles; of two, whether one is the other's beginning. No database.",
     )
     unsealed: bool = option(

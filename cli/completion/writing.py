@@ -81,6 +81,7 @@ _BY_METAVAR = {
     "KEY": "files",
     "SEAL|EVENT": "files",
     "FILE|URL": "files",
+    "DIR|URL": "files",
     "FILE.csv": "files",
 }
 _OF_TOURNAMENTS = {"contestants": "entrants"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from shlex import quote
 from typing import NamedTuple
@@ -18,6 +18,7 @@ from ledger.errors import Corrupt, Misuse, Problem, Refusal
 from ledger.files import read_file
 from ledger.session import Tournament
 from ledger.trust.keys import Key
+from ledger.trust.line import is_address
 from ledger.trust.merkle import Roots
 from ledger.trust.seal import Checkpoint, PublicKey, Seal
 from ledger.trust.sealing import require_extended
@@ -33,6 +34,7 @@ from ledger.trust.tiles import (
     require_beginning,
     sessions_of,
 )
+from ledger.trust.tiles_line import fetch_at
 
 
 class WrittenTiles(NamedTuple):
@@ -138,18 +140,18 @@ def _names(folder: Path) -> Iterator[str]:
                 yield path.relative_to(folder).as_posix()
 
 
-def verify_tiles(out: Output, folders: Sequence[Path], given: Seal | None, key: PublicKey | None) -> None:
-    """Check folders of tiles, with those of a tournament's sessions, and say what they hold.
+def verify_tiles(out: Output, places: Sequence[str], given: Seal | None, key: PublicKey | None) -> None:
+    """Check folders of tiles, here or at addresses, with those of a tournament's sessions, and say what they hold.
 
     Of two, whether one is the beginning of the other; with a seal that was `given`, whether each begins with that.
     """
-    if len(folders) > 2:
+    if len(places) > 2:
         raise Misuse("usage", "two folders of tiles are compared, and no more", "verify --tiles OLD --tiles NEW")
-    found = [_read_all(folder, key) for folder in folders]
+    found = [_read_all(place, key) for place in places]
     for logs in found:
         if given:
             _require_given(given, logs)
-    told = [line for folder, logs in zip(folders, found, strict=True) for line in _lines(folder, logs, key)]
+    told = [line for place, logs in zip(places, found, strict=True) for line in _lines(place, logs, key)]
     told += _compared(*found) if len(found) == 2 else []
     if out.settings.json:
         out.json("verify/1", tiled_json([log for logs in found for log in logs.values()], key, given))
@@ -157,25 +159,38 @@ def verify_tiles(out: Output, folders: Sequence[Path], given: Seal | None, key: 
         out.say(*told)
 
 
-Logs = Mapping[Path, TiledLog]
-"""The logs of a folder: its own, and those of sessions, by where they stand in it."""
+Logs = Mapping[str, TiledLog]
+"""The logs of a folder: its own, '', and those of sessions, by where they stand in it."""
 
 
-def _read_all(folder: Path, key: PublicKey | None) -> Logs:
-    """Every log in a folder."""
-    below = sorted(path.parent.relative_to(folder) for path in (folder / SESSIONS).glob(f"*/{CHECKPOINT}"))
-    return {each: _read(folder / each, key) for each in (Path(), *below)}
+def _read_all(place: str, key: PublicKey | None) -> Logs:
+    """Every log in a folder; at an address, where nobody lists them, those of the sessions that its own log names."""
+    if is_address(place):
+        found = {"": _read(place, fetch_at(place), (), key)}
+        for name in sorted(sessions_of(found[""])):
+            fetch = fetch_at(_within(place, f"{SESSIONS}/{name}"))
+            if fetch(CHECKPOINT) is not None:
+                found[f"{SESSIONS}/{name}"] = _read(_within(place, f"{SESSIONS}/{name}"), fetch, (), key)
+        return found
+    below = sorted(path.parent.relative_to(place).as_posix() for path in Path(place, SESSIONS).glob(f"*/{CHECKPOINT}"))
+    folders = {each: Path(place, each) for each in ("", *below)}
+    return {each: _read(str(folder), fetch_from(folder), _names(folder), key) for each, folder in folders.items()}
 
 
-def _read(folder: Path, key: PublicKey | None) -> TiledLog:
+def _within(place: str, name: str) -> str:
+    """A folder in a folder, or at an address."""
+    return f"{place.rstrip('/')}/{name}" if name else place
+
+
+def _read(place: str, fetch: Fetch, names: Iterable[str], key: PublicKey | None) -> TiledLog:
     """The log in a folder; what is wrong is said with the folder in which it is."""
     try:
-        with working(f"reading {folder}"):
-            return read_tiles(fetch_from(folder), _names(folder), key)
+        with working(f"reading {place}"):
+            return read_tiles(fetch, names, key)
     except Corrupt as error:
-        raise Corrupt(error.code, f"{folder}: {error.message}", error.hint, error.number) from None
+        raise Corrupt(error.code, f"{place}: {error.message}", error.hint, error.number) from None
     except Misuse as error:
-        raise Misuse(error.code, f"{folder}: {error.message}", error.hint) from None
+        raise Misuse(error.code, f"{place}: {error.message}", error.hint) from None
 
 
 def _require_given(given: Seal, logs: Logs) -> None:
@@ -186,14 +201,14 @@ def _require_given(given: Seal, logs: Logs) -> None:
     require_extended(given, Roots(mine[0].digests))
 
 
-def _lines(folder: Path, logs: Logs, key: PublicKey | None) -> Iterator[str]:
+def _lines(place: str, logs: Logs, key: PublicKey | None) -> Iterator[str]:
     for name, log in logs.items():
-        sealed = log.seal.checkpoint
-        yield f"{folder / name}: {sealed.origin} up to #{sealed.size}; every tile, entry and record fits the seal"
+        sealed, where = log.seal.checkpoint, _within(place, name)
+        yield f"{where}: {sealed.origin} up to #{sealed.size}; every tile, entry and record fits the seal"
         yield f"  root: {sealed.root_text}"
         yield f"  signed by: {signature_text(log.seal, key)}"
     here = {log.seal.checkpoint.session for log in logs.values()}
-    if away := [each for each in sessions_of(logs[Path()]) if each not in here]:
+    if away := [each for each in sessions_of(logs[""]) if each not in here]:
         yield f"  note: of its sessions there are no tiles here of {', '.join(away)}"
 
 

@@ -347,6 +347,7 @@ CODES: dict[str, str] = {
     "lives-elsewhere": "another server keeps the session; here is a copy of it",
     "no-database": "the database is not there",
     "witness-away": "a witness that is asked over the line gives no signature",
+    "tiles-away": "a web host does not serve the tiles that are asked of it",
     "tool-failed": "a program that this wants failed",
     "tool-missing": "a program that this wants is not installed here",
     "not-a-ledger": "the file is no ledger",

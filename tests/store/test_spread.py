@@ -18,7 +18,7 @@ from ledger.store.store import Store
 from tests.needs import needs
 from tests.promises import promise
 from tests.store.crashes import Worker, work_through
-from tests.store.servers import cluster, server
+from tests.store.servers import cluster, server, standby_of, worker
 from tests.store.test_outage import PATIENCE_SECONDS
 from tests.store.test_rooms import rule, session, totals, tournament
 
@@ -241,6 +241,51 @@ def test_a_part_that_is_moved_while_desks_record_loses_and_doubles_nothing(serve
     assert outcome[1:] == (0, 0, 0, 0, 0)
     with Office(Store(spread), "chief") as office:
         assert office.verify()[0].ok  # its guards went with it
+
+
+@promise("P33")
+def test_the_standby_of_a_worker_takes_over_under_desks():
+    """On servers of its own, for one of them does not come back."""
+    with cluster(**FAST) as servers, standby_of(servers[1]) as standby:
+        (url,) = (each.url() for each in servers[:1])
+        create(url)
+        over_workers(url)
+
+        def take_over():
+            lost = servers[1].port
+            servers[1].kill()
+            standby.promote()
+            standby.ask("ALTER SYSTEM RESET synchronous_standby_names")
+            standby.ask("SELECT pg_reload_conf()")
+            there = f"'127.0.0.1', {standby.port}, force => true"
+            servers[0].ask(f"SELECT citus_update_node(nodeid, {there}) FROM pg_dist_node WHERE nodeport = {lost}")
+
+        outcome = work_through(url, [take_over], seconds=1, desks_of=4)
+        assert outcome.acknowledged > 4
+        assert outcome[1:] == (0, 0, 0, 0, 0)
+        with Office(Store(url), "chief") as office:
+            assert [each.answers for each in nodes(office.store.connections)] == [True] * 3
+            assert office.verify()[0].ok
+
+
+@promise("P33")
+def test_a_worker_that_is_added_takes_over_parts_while_desks_record(servers, spread):
+    database = spread.rpartition("/")[2]
+    with worker(**FAST) as third:
+
+        def add():
+            third.ask(f"CREATE DATABASE {database}")
+            third.ask("CREATE EXTENSION citus", database)
+            servers[0].ask(f"SELECT citus_add_node('127.0.0.1', {third.port})", database)
+            assert not over_workers(spread)
+            servers[0].ask("SELECT rebalance_table_shards(shard_transfer_mode => 'block_writes')", database)
+
+        outcome = work_through(spread, [add], seconds=1, desks_of=2)
+        assert outcome.acknowledged > 2
+        assert outcome[1:] == (0, 0, 0, 0, 0)
+        with Office(Store(spread), "chief") as office:
+            assert {each.parts > 0 for each in nodes(office.store.connections)[1:]} == {True}
+            assert office.verify()[0].ok
 
 
 def test_a_congress_has_the_same_digests_as_in_a_file(servers, spread, tmp_path):

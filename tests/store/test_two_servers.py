@@ -4,7 +4,9 @@ What is typed to set it up is taken from the manual: `help two-servers`.
 """
 
 import re
+import threading
 import time
+from collections import Counter
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -15,10 +17,13 @@ import cli
 from cli.main import run
 from ledger.bridge import Result
 from ledger.errors import Unavailable
+from ledger.exchange.evidence import read_evidence
 from ledger.facts import (
+    AddCall,
     AddSession,
     AddStage,
     EraseTexts,
+    FileEvidence,
     OpenSession,
     OpenTournament,
     PublishScores,
@@ -32,7 +37,9 @@ from ledger.store.homes import copies
 from ledger.store.setup import create
 from ledger.store.store import Store
 from tests.needs import LANGUAGE
-from tests.store.servers import primary_and_standby, server
+from tests.promises import promise
+from tests.store.crashes import OPEN, Worker, desk
+from tests.store.servers import BEFORE, NEWEST, primary_and_standby, server
 from tests.store.test_rooms import rule, session, totals, tournament
 
 pytestmark = pytest.mark.skipif(bool(LANGUAGE), reason="Debian's PostgreSQL 15 does not know what a subscription has")
@@ -45,18 +52,18 @@ PROFILE = profile_loader.load_profile("default")
 
 def typed(beginning):
     """The statements of the manual that begin so."""
-    return re.findall(rf"^    ({beginning}[^;]*);", TOPIC, re.MULTILINE)
+    return re.findall(rf"^ {{4,}}({beginning}[^;]*);", TOPIC, re.MULTILINE)
 
 
 class House:
     """A server, its ledger, and what is asked of it."""
 
-    def __init__(self, name, made):
-        self.name, self.server = name, made
-        self.url = made.url("ledger")
+    def __init__(self, name, made, database="ledger"):
+        self.name, self.server, self.database = name, made, database
+        self.url = made.url(database)
 
     def sql(self, *statements):
-        where = f"host=127.0.0.1 port={self.server.port} user=postgres dbname=ledger"
+        where = f"host=127.0.0.1 port={self.server.port} user=postgres dbname={self.database}"
         with psycopg.connect(where, autocommit=True) as connection:
             answers = [connection.execute(each) for each in statements]
             return answers[-1].fetchall() if answers[-1].description else []
@@ -82,9 +89,9 @@ def stays(so, seconds=1):
 
 
 @contextmanager
-def two_houses():
+def two_houses(version=NEWEST):
     """Oslo with a session of long ago, and Bergen, which was new; set up as the manual says."""
-    with server(**FAST) as first, server(**FAST) as second:
+    with server(version=version, **FAST) as first, server(version=version, **FAST) as second:
         oslo, bergen = House("oslo", first), House("bergen", second)
         for each in (oslo, bergen):
             each.server.ask("CREATE DATABASE ledger")
@@ -95,9 +102,15 @@ def two_houses():
             assert run(["--db", each.url, "init", "--here", each.name, *HOMES]) == 0
             each.sql(*typed("CREATE ROLE"), *typed("GRANT"))
         for here, there in ((bergen, oslo), (oslo, bergen)):
-            (subscribing,) = typed(f"CREATE SUBSCRIPTION from_{there.name}")
-            here.sql(subscribing.replace(f"host={there.name}", f"host=127.0.0.1 port={there.server.port}"))
+            subscribe(here, there)
         yield oslo, bergen
+
+
+def subscribe(here, there, at=0):
+    """As it is typed in the manual, where it stands first, or next."""
+    subscribing = typed(f"CREATE SUBSCRIPTION from_{there.name}")[at]
+    subscribing = subscribing.replace(f"host={there.name}", f"host=127.0.0.1 port={there.server.port}")
+    here.sql(subscribing.replace("slot_name = bergen", f"slot_name = {here.name}"))
 
 
 @pytest.fixture(scope="module")
@@ -186,6 +199,45 @@ def test_a_seal_and_an_erasure_are_of_the_home_alone_and_come_to_the_copy(houses
         assert bergen.sql("SELECT FROM text WHERE text = 'Player 2.1' AND session = 'sealed'") == []
 
 
+def test_evidence_comes_to_the_copy_and_is_erased_there_too(houses, tmp_path):
+    oslo, bergen = houses
+    photo = tmp_path / "cards.jpg"
+    photo.write_bytes(b"\xff\xd8\xff" + bytes(100_000))
+    read = read_evidence(photo)
+    with oslo.office() as at_oslo, bergen.office() as at_bergen:
+        session(at_oslo, "filed")
+        (called,) = at_oslo.submit("filed", AddCall(Where(2, "1"), "a hesitation", "N", "auction")).events
+        filing = FileEvidence(called.event.case, read.kind, read.size, read.sha256)
+        (filed,) = at_oslo.submit("filed", filing, file=read).events
+        alike(houses)
+        assert all(audit.ok for audit in at_bergen.verify("filed"))
+        at_oslo.erase({"filed": [each.erasing for each in at_oslo.texts("filed", number=filed.number)]})
+        alike(houses)
+        assert all(audit.ok for audit in at_bergen.verify("filed"))
+    assert bergen.sql("SELECT FROM evidence WHERE session = 'filed'") == []
+
+
+def test_a_third_server_fetches_beside_the_second(houses):
+    oslo, bergen = houses
+    third = House("trondheim", bergen.server, "third")
+    third.server.ask("CREATE DATABASE third")
+    create(third.url)
+    keep(third, "--server", "oslo", "--server", "trondheim=trondheim-")
+    subscribe(third, oslo)
+    with third.office() as office:
+        until(lambda: "thursday" in office.sessions())
+    third.sql("DROP SUBSCRIPTION from_oslo")
+
+
+def test_what_is_sent_and_does_not_come_in_is_told(houses, capsys):
+    alike(houses)
+    bergen = houses[1]
+    bergen.sql("ALTER SUBSCRIPTION from_oslo SET PUBLICATION ledger_log")
+    assert "nothing of what oslo sends of evidence, text comes in" in signs(bergen, capsys)
+    bergen.sql("ALTER SUBSCRIPTION from_oslo SET PUBLICATION ledger_log, ledger_texts WITH (copy_data = false)")
+    until(lambda: "oslo was heard" in signs(bergen, capsys))
+
+
 def test_the_guards_are_as_they_were_made(houses):
     for each in houses:
         with each.office() as office:
@@ -222,6 +274,82 @@ def test_a_server_that_is_down_stops_nobody_at_the_other_and_the_copy_says_of_wh
         assert "sunday" in office.sessions()
         office.submit("bergen-monday", PASSED)
     alike(houses)
+
+
+# One of another version
+
+
+def has_all(here, there):
+    """Wait until the other server has everything that was recorded here, as the manual says."""
+    here_now, is_there = typed("SELECT pg_current_wal_lsn"), typed("SELECT confirmed_flush_lsn")
+    ((position,),) = here.sql(*here_now)
+    (asked,) = (each.replace("0/1923368", position).replace("'oslo'", f"'{there.name}'") for each in is_there)
+    until(lambda: here.sql(asked) == [(True,)])
+
+
+def keep(house, *servers):
+    """`init`, as which of the servers this is, and what each keeps."""
+    assert run(["--db", house.url, "init", "--here", house.name, *servers]) == 0
+
+
+@promise("P34")
+def test_a_server_is_upgraded_while_the_other_records_and_its_sessions_too():
+    """Desks of bergen try at both servers all the time; from step to step they are let in at one of them, or none."""
+    with two_houses(BEFORE) as both:
+        oslo, bergen = both
+        with oslo.office() as at_oslo, bergen.office() as at_bergen:
+            at_oslo.submit("o", OPEN)
+            at_bergen.submit("bergen-o", OPEN)
+        desks_at = [(oslo, "o"), (oslo, "bergen-o"), (bergen, "bergen-o")]
+        over = threading.Event()
+        desks = [Worker(house.url, desk(number, name), over) for number, (house, name) in enumerate(desks_at)]
+        of_oslo, from_afar, of_bergen = desks
+        for each in desks:
+            each.start()
+        gets_on(of_oslo, of_bergen)
+
+        keep(bergen, *HOMES[:2])
+        has_all(bergen, oslo)
+        keep(oslo, *HOMES[:2])
+        bergen.sql(*typed("ALTER SUBSCRIPTION from_oslo DISABLE")[:1])
+        ((came_to,),) = until(lambda: bergen.sql(*typed("SELECT remote_lsn")))
+        bergen.sql(*typed("ALTER SUBSCRIPTION from_oslo SET")[:1], *typed("DROP SUBSCRIPTION from_oslo")[:1])
+        bergen.server.stop()
+        bergen.server.upgrade()
+        gets_on(of_oslo, from_afar)
+        bergen.server.start()
+        oslo.sql(*typed("ALTER SUBSCRIPTION from_bergen"), *typed("DROP SUBSCRIPTION from_bergen"))
+        subscribe(oslo, bergen)
+        oslo.sql(*(each.replace("0/1923368", came_to) for each in typed("SELECT pg_replication_slot_advance")))
+        subscribe(bergen, oslo, 1)
+        keep(oslo, *HOMES)
+        has_all(oslo, bergen)
+        keep(bergen, *HOMES)
+        gets_on(of_oslo, of_bergen)
+
+        over.set()
+        for each in desks:
+            each.join(120)
+            assert not each.bug
+            each.store.close()
+        alike(both)
+        acknowledged = Counter(key for each in desks for key in each.found)
+        for house in both:
+            with house.office() as office:
+                log = [event for name in ("o", "bergen-o") for event in office.store.log.read(name)]
+                there = Counter(event.command_id for event in log if event.name == "result-recorded/1")
+                assert not acknowledged - there
+                assert max(there.values()) == 1
+                assert all(audit.ok for audit in office.verify(strict=True))
+        versions = [each.server.ask("SHOW server_version")[0][0].split(".")[0] for each in both]
+        assert versions == [str(BEFORE), str(NEWEST)]
+
+
+def gets_on(*desks):
+    """Wait until each of them has recorded something more."""
+    before = [len(each.found) for each in desks]
+    until(lambda: all(len(each.found) > count or each.bug for each, count in zip(desks, before, strict=True)))
+    assert not any(each.bug for each in desks)
 
 
 @pytest.fixture

@@ -4,9 +4,11 @@ import functools
 import json
 import os
 import shutil
+import socket
 import subprocess
 import sys
 import threading
+from base64 import b64decode
 from hashlib import sha256
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -14,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from cli.main import run
+from ledger.bounds import Bounds
 from ledger.digests import event_digest
 from ledger.store.chain import GENESIS
 from ledger.trust.keys import signed_by
@@ -275,7 +278,7 @@ def test_a_publication_puts_its_tiles_out(type_):
 
 
 @promise("T46")
-def test_a_tournament_has_the_tiles_of_its_sessions_beside_its_own(type_):
+def test_a_tournament_has_the_tiles_of_its_sessions_beside_its_own(type_, served):
     for line in ("tournament open spring", "tournament stage add only", "tournament add thu --stage only --yes"):
         type_(line)
     type_("tournament add fri --stage only --yes")
@@ -292,6 +295,8 @@ def test_a_tournament_has_the_tiles_of_its_sessions_beside_its_own(type_):
     said = type_("verify --tiles mirror --tiles web --key k")
     assert "there are no tiles here of fri" in said
     assert "sessions/fri is in the second alone" in said
+    where = served("web")
+    assert type_(f"verify --tiles mirror --tiles {where} --key k") == said.replace("web", where)
     Path("mirror/sessions/thu/tile/0/000").write_bytes(b"")
     assert "mirror/sessions/thu: the tiles do not hold" in type_("verify --tiles mirror --key k", code=3)
 
@@ -321,8 +326,6 @@ def test_a_proof_says_of_one_event_what_a_receipt_does_but_the_words(type_):
 @promise("T50")
 def test_a_proof_is_what_the_specification_says(made):
     """Checked here by hand: the entry is SHA-256 of what stands in `extra`, and RFC 9162 leads from it to the root."""
-    from base64 import b64decode
-
     text = made[1].proofs["thu-270.tlog-proof"].decode()
     head, _, note = text.partition("\n\n")
     first, extra, index, *proof = head.split("\n")
@@ -351,6 +354,95 @@ def test_no_changed_tile_or_proof_is_taken(made):
     assert found["tiles-broken"] > 50
 
 
+# At an address
+
+
+class _Host(SimpleHTTPRequestHandler):
+    """Any web host, but that it prints nothing."""
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture
+def served():
+    """A folder served as any web host serves files: by `python -m http.server`'s own handler, or another."""
+    servers = []
+
+    def serve(folder, handling=_Host):
+        handler = functools.partial(handling, directory=str(folder))
+        server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        servers.append(server)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        return f"http://127.0.0.1:{server.server_port}"
+
+    yield serve
+    for server in servers:
+        server.shutdown()
+        server.server_close()
+
+
+def test_tiles_at_an_address_are_checked_as_a_folder_is(type_, served):
+    shutil.copytree("grown", "mirror")
+    type_("result correct 1/2 4SN= --session thu -q")
+    type_("seal --session thu --tiles grown")
+    where = served("grown")
+    assert f"{where}: ebu.example/thu up to #284; every tile" in type_(f"verify --tiles {where} --key k.pub")
+    both = "#1–#283 of ebu.example/thu are the same in both"
+    assert f"{both}; the second goes on to #284" in type_(f"verify --tiles mirror --tiles {where}/ --key k.pub")
+    assert "error[forked]" in type_(f"verify --tiles {where} --tiles {served('fork')} --key k.pub", code=3)
+    assert "it has no file `checkpoint`" in type_(f"verify --tiles {where}/tile --key k.pub", code=2)
+    Path("grown/records/000").unlink()
+    assert f"{where}: the tiles do not hold: records/000 is missing" in type_(f"verify --tiles {where}", code=3)
+
+
+class _Odd(_Host):
+    """A host that serves a checkpoint, and then what a test wants."""
+
+    answer = b""
+
+    def do_GET(self):
+        if self.path == "/checkpoint":
+            super().do_GET()
+        else:
+            self.wfile.write(self.answer)
+            self.close_connection = True
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (b"HTTP/1.0 200 OK\r\nContent-Length: 900000\r\n\r\n[", "its answer is cut: 899999 bytes are missing"),
+        (b"HTTP/1.0 500 Oh\r\n\r\n", "its host answers with status 500"),
+        (b"HTTP/1.0 302 There\r\nLocation: /checkpoint\r\n\r\n", "its host answers with status 302"),
+        (b"", "records/000 cannot be fetched"),
+        (b"hello\r\n\r\n", "records/000 cannot be fetched"),
+    ],
+    ids=["cut", "broken", "moved", "hung-up", "no-http"],
+)
+def test_a_host_that_serves_no_tiles_is_told_from_tiles_that_do_not_hold(type_, served, answer, said):
+    where = served("grown", type("Odd", (_Odd,), {"answer": answer}))
+    told = type_(f"verify --tiles {where} --key k.pub", code=5)
+    assert "error[tiles-away]" in told
+    assert said in told
+
+
+def test_what_is_longer_than_any_file_of_tiles_or_comes_too_late_is_not_waited_for(type_, served, monkeypatch):
+    monkeypatch.setattr("ledger.trust.tiles_line.PATIENCE_SECONDS", 1)
+    over = threading.Event()
+
+    class Dripping(_Odd):
+        def do_GET(self):
+            while not over.wait(0.2):
+                self.wfile.write(b"H")
+
+    assert "not there after 1 seconds" in type_(f"verify --tiles {served('grown', Dripping)}", code=5)
+    over.set()
+    monkeypatch.setattr("ledger.trust.tiles_line.PATIENCE_SECONDS", 60)
+    monkeypatch.setattr("ledger.trust.tiles_line.TILE", Bounds("", 0, 100))
+    assert "its answer is longer than any" in type_(f"verify --tiles {served('grown')}", code=5)
+
+
 # Programs that are not ours
 
 
@@ -362,24 +454,6 @@ def verifier(tmp_path_factory):
     built = ["go", "build", "-o", str(folder / "verifier"), str(VERIFIER)]
     subprocess.run(built, check=True, env={**environment, "GOFLAGS": ""}, timeout=300)
     return folder / "verifier"
-
-
-@pytest.fixture
-def served():
-    """A folder served as any web host serves files, by `python -m http.server`'s own handler; its address."""
-    servers = []
-
-    def serve(folder):
-        handler = functools.partial(SimpleHTTPRequestHandler, directory=str(folder))
-        server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        servers.append(server)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        return f"http://127.0.0.1:{server.server_port}"
-
-    yield serve
-    for server in servers:
-        server.shutdown()
-        server.server_close()
 
 
 @needs("golang.org/x/mod")
@@ -407,3 +481,63 @@ def test_go_s_own_log_library_takes_tiles_and_proofs_unchanged(type_, verifier, 
         file.write_bytes(right)
     proofs[0].write_bytes(proofs[1].read_bytes()[:-9] + proofs[0].read_bytes()[-9:])
     assert checked("proofs", proofs[0]).returncode == 1
+
+
+@needs("aics-tlog")
+@promise("T52")
+def test_a_stranger_s_verifier_takes_tiles_unchanged_and_finds_what_was_rewritten(type_, served):
+    def checked(what, where, *arguments):
+        known = ("--vkey-file", "k.pub", "--origin", "ebu.example/thu")
+        done = subprocess.run(["aics-tlog", what, "--tiles", where, *known, *arguments], capture_output=True, text=True)
+        return done.returncode, json.loads(done.stdout)
+
+    shutil.copy("grown/checkpoint", "older")
+    type_("result correct 1/2 4SN= --session thu -q")
+    type_("seal --session thu --tiles grown")
+    where, older = served("grown"), ("--old-checkpoint", "older")
+    assert checked("verify-checkpoint", where)[1]["tiles_ok"]
+    code, told = checked("verify-consistency", where, *older)
+    assert (code, told["old_size"], told["new_size"]) == (0, 283, 284)
+    assert checked("verify-inclusion", where, "--index", "269", "--entry-out", "entry")[0] == 0
+    extra = Path("proofs/thu-270.tlog-proof").read_text().split("\n")[1].removeprefix("extra ")
+    assert Path("entry").read_bytes() == sha256(b64decode(extra)).digest()
+    code, told = checked("verify-consistency", served("fork"), *older)
+    assert (code, "history was rewritten" in told["error"]) == (1, True)
+    for name, index in (("tile/0/000", "8"), ("tile/0/001.p/28", "269"), ("tile/entries/000", "8")):
+        file = Path("grown") / name
+        right = file.read_bytes()
+        file.write_bytes(right[:280] + bytes([right[280] ^ 1]) + right[281:])
+        assert checked("verify-inclusion", where, "--index", index, "--entry-out", "other")[0] == 1, name
+        file.write_bytes(right)
+
+
+@pytest.fixture
+def stranger(tmp_path):
+    """A witness that is not ours, which knows the log and takes its marks: its address, and the file of its key."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{free.getsockname()[1]}"
+    folder = tmp_path / "stranger"
+    folder.mkdir()
+    config = folder / "witness.json"
+    of_it = ["--config", str(config)]
+    begin = ["aics-witness", "init", *of_it, "--name", "w9.example", "--listen", address]
+    Path("w9.pub").write_text(subprocess.run(begin, capture_output=True, text=True, check=True).stdout)
+    log = {"origin": "ebu.example/thu", "vkeys": [Path("k.pub").read_text().strip()], "extension_lines": True}
+    config.write_text(json.dumps(json.loads(config.read_text()) | {"logs": [log]}))
+    with subprocess.Popen(["aics-witness", "serve", *of_it], stderr=subprocess.PIPE, text=True) as running:
+        while "listening" not in running.stderr.readline():
+            assert running.poll() is None
+        yield f"http://{address}"
+        running.terminate()
+
+
+@needs("aics-tlog")
+@promise("T51")
+def test_a_stranger_s_witness_signs_what_only_grew(type_, stranger):
+    ask = f"seal --session thu --witness {stranger} --witness-key w9.pub"
+    assert "Signed by w9.example" in type_(f"{ask} --tiles grown")
+    type_("result correct 1/2 4SN= --session thu -q")
+    assert "Signed by w9.example" in type_(f"{ask} --tiles grown")
+    type_("verify --seal grown/checkpoint --witness w9.pub --key k.pub --session thu")
+    assert "error[forked]" in type_(f"--db other.db {ask}", code=3)
