@@ -154,6 +154,12 @@ def test_a_row_of_access_2000_has_counts_of_two_bytes():
         read_row(struct.pack("<Hh4sHHHHB", 4, 7, text, 9, 900, 4, 2, 0b0111), columns, RowForm.JET4)
 
 
+def test_a_row_that_is_shorter_than_what_says_which_of_its_columns_are_null_breaks_off():
+    """Of seventeen columns three bytes say which are null; here are two bytes in all."""
+    with pytest.raises(ValueError, match="breaks off"):
+        read_row(b"\x11\xff", [Column("Box", 1, 0, 0, 0, 1)], RowForm.JET3)
+
+
 # What stands in rows
 
 

@@ -114,6 +114,8 @@ def test_a_match_in_two_rooms(tmp_path):
     assert seated(sheet) == [(1, "1", "2", "+420"), (1, "2", "1", "-50")]
     assert (sheet.scoring, sheet.contestants, sheet.printed.totals) == ("teams", ("1", "2"), {"1": "12", "2": "8"})
     assert sheet.printed.matches == {(1, "1", "2"): PrintedMatch(1, "10", ("12", "8"))}
+    unsaid = read(tmp_path, teams(match(1, 2, vps=("", ""), imps="")))
+    assert unsaid.printed.matches == {(1, "1", "2"): PrintedMatch(1, "", ("", ""))}
 
 
 def test_teams_are_called_by_their_names_where_these_tell_them_apart(tmp_path):
