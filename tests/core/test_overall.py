@@ -105,6 +105,8 @@ TWO = (("friday", 1, ""), ("saturday", 2, ""))
         (StageRules(weight="sum"), Fraction("137.5"), Fraction("62.5")),
         (StageRules(best=1), Fraction(100), Fraction("62.5")),
         (StageRules(unit="1"), Fraction(58), Fraction(42)),
+        # 38 and 100; 63 and 0
+        (StageRules(session_unit="1"), Fraction("58.67"), Fraction(42)),
         # 3 and 2; 5 and 0
         (StageRules(adds="matchpoints"), Fraction(5), Fraction(5)),
         # Saturday's top is 2, Friday's 4: times 2

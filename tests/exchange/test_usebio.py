@@ -304,8 +304,8 @@ def test_the_club_is_named_for_the_federation():
 def test_teams_that_are_called_by_numbers_keep_them(two, told):
     one, other = two
     evening = Evening((1,), winners=1, scoring="teams", contestants=(one, other))
-    for table, pair, result in (("open", (one, other), "4SN="), ("closed", (other, one), "4SN-1")):
-        evening.do(RecordResult(Where(1, table, *pair, 1), Result(result)))
+    for table, sat, result in (("open", (one, other), "4SN="), ("closed", (other, one), "4SN-1")):
+        evening.do(RecordResult(Where(1, table, *sat, 1), Result(result)))
     root = written(evening)
     assert [(team.get("TEAM_ID"), team.get("TEAM_NAME")) for team in root.iter("TEAM") if team.attrib] == told
     assert numbers(root, "OPPOSING_TEAM") == {told[1][0]}
