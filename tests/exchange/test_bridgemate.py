@@ -239,6 +239,11 @@ def test_a_remark_that_is_in_a_persons_own_words_is_to_be_looked_at(remark, doub
     assert any("remark" in each for each in told) is doubted
 
 
+def test_a_declarer_who_did_not_sit_there_is_to_be_looked_at():
+    told = [told for _, told in read({"Declarer": 2}).notes]
+    assert told == ["declarer was pair 2, it says, and N sat the other way"]
+
+
 def test_a_lead_that_is_no_card_is_left_out_with_a_note():
     sheet = read({"LeadCard": "\x1b[2J"})
     assert ([line.lead for line in sheet.lines], sheet.problems) == ([None], [])

@@ -124,6 +124,7 @@ def test_the_bracket_is_drawn_and_told_in_words(at_event):
     assert {(x - 208, own), (to, into)} == ends, "a line goes from the middle of a box to the middle of the next"
     table = told(page.partition("<caption>Matches")[2])
     assert "Semi-finals SF1 Turku 10 10 goes on" in table
+    assert "SF1, Turku v Aarhus, 10 : 0" in told(site()["contestant-Turku.html"])
 
 
 def test_what_was_given_out_stays_and_says_what_moved_since(at_event):
