@@ -114,14 +114,16 @@ def test_an_earlier_bye_keeps_nobody_out_of_a_triangle():
     assert pairs(swiss.draw(odd="triangle")) == "1-3 2-4 6-7-5"
 
 
-def test_rounds_of_a_later_sitting_are_counted_on():
+@pytest.mark.parametrize("own", [1, 3])
+def test_rounds_of_a_later_sitting_are_counted_on(own):
+    """Whether the session begins with 1 again, or goes on counting by itself."""
     swiss = Swiss(4, rounds=2)
     swiss.play(swiss.draw())
     swiss.play(swiss.draw())
     swiss.sit("sunday", 1)
     drawn = swiss.draw()
     for each in drawn.matches:
-        swiss.match(*sorted(each.teams), 1, name="sunday")
+        swiss.match(*sorted(each.teams), own, 1, name="sunday")
     assert (drawn.round, pairs(drawn)) == (3, "1-4 2-3")
     assert swiss.totals(3) == {"1": 3 * WON, "2": 2 * WON + LOST, "3": WON + 2 * LOST, "4": 3 * LOST}
     assert swiss.totals(2)["2"] == 20
