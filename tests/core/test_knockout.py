@@ -222,6 +222,16 @@ def test_of_three_two_go_on_by_matches_won_and_then_by_imps():
     assert cup.match("SF1").out == ["B"]
 
 
+def test_of_three_who_tie_each_has_half_a_match():
+    three = DrawBracket("ko", ("A", "B", "C"), three_way="wins")
+    match = Cup(three, segment(("A", "B", 0), ("B", "C", 2), ("C", "A", 1))).match("SF1")
+    assert [(score.team, score.won) for score in match.scores] == [
+        ("B", Fraction(3, 2)),
+        ("C", 1),
+        ("A", Fraction(1, 2)),
+    ]
+
+
 @pytest.mark.parametrize(("by", "first"), [("wins", "A"), ("imps", "B")])
 def test_what_counts_first_among_three_is_a_regulation(by, first):
     """A beats both by 1; B loses to A by 1 and beats C by 10."""
