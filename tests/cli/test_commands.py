@@ -353,6 +353,15 @@ def test_a_pipe_that_closes_is_no_error(evening):
     assert done.stdout.startswith("#")
 
 
+@pytest.mark.parametrize("folder", [".", "new/deep"])
+def test_the_demo_is_kept_in_a_folder_that_is_there_or_is_made(folder, tmp_path, monkeypatch):
+    played = []
+    monkeypatch.setattr("cli.commands.demo._play", played.append)
+    assert run(["demo", "--keep", str(tmp_path / folder)]) == 0
+    assert played == [tmp_path / folder]
+    assert played[0].is_dir()
+
+
 def test_the_demo_leaves_nothing_behind(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
