@@ -110,7 +110,7 @@ def test_a_glance_at_a_file_knows_what_the_session_itself_does_of_boards_and_tab
     for line in (
         "init",
         "session open t --boards 1-3 --contestants 1-9",
-        *(f"result add 1/{table} 4SN= --ns {2 * table - 1} --ew {2 * table}" for table in (1, 2, 3, 4)),
+        *(f"result add 1/{at} 4SN= --ns {2 * at - 1} --ew {2 * at}" for at in (1, 2, 3, 4)),
         "result correct 1/1 --now-ew 9",
         "result correct 1/2 --swapped",
         "result correct 1/4 --now-table 7",
