@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cli.words.knockouts import status_text
+from cli.words.knockouts import match_notes, status_text
 from ledger.bridge import Result
 from ledger.decide.brackets import by_seeds, in_threes
 from ledger.facts import (
@@ -132,6 +132,8 @@ def test_what_is_carried_in_counts_once_and_a_penalty_where_it_was_imposed():
     meeting = cup.match("SF1").meetings[0]
     assert {team: score.value for team, score in meeting.scores.items()} == {"A": Fraction(11, 2), "D": 5}
     assert (meeting.lead("A"), meeting.leads) == (Fraction(1, 2), "A")
+    twice = "SF1: A carries over once: the 5.5 IMPs that s2 says again are off"
+    assert list(match_notes(cup.match("SF1"))) == [twice]
     two.do(ImposePenalty("A", Fraction(3), "IMP", ("90B2",), "late"))
     assert cup.match("SF1").winners == ("D",)
 
