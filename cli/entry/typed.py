@@ -49,8 +49,8 @@ class WrittenSlip(NamedTuple):
 def read_typed(text: str, *, teams: bool = False) -> Word | GoTo | WrittenSlip:
     """Read a line. Unreadable or Misuse where it is nothing of the sort; `teams`: contestants are called by name.
 
-    >>> read_typed("5/3 1 14 4sn= sa")
-    WrittenSlip(slot=Slot(board=5, table='3'), seats=('1', '14'), noted=SlipEntry(result=4SN=, lead='SA', without=None))
+    >>> read_typed("5/3 1 14 4sn= sa").slot, read_typed("5/3 1 14 4sn= sa").seats
+    (Slot(board=5, table='3', round=None), ('1', '14'))
     """
     check_text("the line", text := text.replace("\t", " "))
     if word := WORDS.get(text.strip().lower()):

@@ -118,7 +118,6 @@ class _Pages:
         if self._pager is None or self._read() in _NOT_FOUND:
             for stream, text in self._held:
                 stream.write(text)
-        self._held = []
 
     def _read(self) -> int:
         """The pager's exit code, once it is quit."""

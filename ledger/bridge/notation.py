@@ -19,6 +19,7 @@ class Unreadable(ValueError):
     def __init__(
         self, code: str, message: str, *, text: str = "", marks: tuple[tuple[int, int], ...] = (), hint: str = ""
     ) -> None:
+        assert message, f"{code}: nobody is told what is wrong"
         super().__init__(message)
         self.code = code
         self.message = message

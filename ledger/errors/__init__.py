@@ -18,6 +18,7 @@ class Problem(Exception):
 
     def __init__(self, code: str, message: str, hint: str = "") -> None:
         assert code in CODES, code
+        assert message, f"{code}: nobody is told what is wrong"
         super().__init__(message)
         self.code = code
         self.message = message

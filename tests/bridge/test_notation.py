@@ -51,28 +51,29 @@ def test_what_is_typed_is_echoed_in_one_form(typed, canonical):
 
 
 @pytest.mark.parametrize(
-    ("typed", "code"),
+    ("typed", "code", "marked"),
     [
-        ("8SN=", "bad-level"),
-        ("0SN=", "bad-level"),
-        ("4SN+4", "too-many-tricks"),
-        ("7SN-14", "too-few-tricks"),
-        ("4S=", "no-declarer"),
-        ("4S N 14 tricks", "too-many-tricks"),
-        ("hearts", "bad-result"),
-        ("", "bad-result"),
-        ("+625", "bad-score"),
-        ("+7610", "bad-score"),
-        ("٤SN=", "bad-result"),
-        ("4SXXXN=", "bad-result"),
-        ("9" * 5000 + "SN=", "bad-result"),
+        ("8SN=", "bad-level", "8"),
+        ("0SN=", "bad-level", "0"),
+        ("4SN+4", "too-many-tricks", "+4"),
+        ("7SN-14", "too-few-tricks", "-14"),
+        ("4S=", "no-declarer", "4S="),
+        ("4S N 14 tricks", "too-many-tricks", "4S N 14 tricks"),
+        ("hearts", "bad-result", "hearts"),
+        ("", "bad-result", ""),
+        ("+625", "bad-score", "+625"),
+        ("+7610", "bad-score", "+7610"),
+        ("٤SN=", "bad-result", "٤SN="),
+        ("4SXXXN=", "bad-result", "4SXXXN="),
+        ("9" * 5000 + "SN=", "bad-result", "9" * 5000 + "SN="),
     ],
 )
-def test_what_cannot_be_read_is_refused_by_name(typed, code):
+def test_what_cannot_be_read_is_refused_by_name_and_marked(typed, code, marked):
     with pytest.raises(Unreadable) as caught:
         Result(typed)
     assert caught.value.code == code
     assert caught.value.hint
+    assert [typed[start:end] for start, end in caught.value.marks] == [marked]
 
 
 def test_the_declarer_may_be_supplied_but_is_never_guessed():
@@ -148,6 +149,7 @@ def test_of_what_is_no_card_it_is_said_what_is_missing(typed, missing):
     with pytest.raises(Unreadable) as caught:
         parse_card(typed)
     assert caught.value.hint.startswith(missing)
+    assert caught.value.marks == ((0, len(typed)),)
 
 
 def test_all_93_laws_are_known():

@@ -128,6 +128,14 @@ def test_what_was_asked_is_recorded_and_the_line_at_the_end_does_the_same(name, 
     assert len(events(one)) > len(events(evening))
 
 
+def test_who_sits_there_by_the_movement_is_not_asked_for(evening, asked, tmp_path, capsys):
+    file = copied(evening, tmp_path / "planned")
+    assert run(["--db", str(file), "movement", "set", "howell", "--boards-each", "1", "-q", *BY, "--yes"]) == 0
+    left, _ = asked("7/1", "4SN=")
+    assert run(["--db", str(file), "result", "add", *BY]) == 0, capsys.readouterr().err
+    assert not left
+
+
 def test_the_call_a_ruling_answers_is_asked_for_where_one_is_open(evening, asked, tmp_path, capsys):
     typed, answers = INTERVIEWS["a ruling"]
     asked(*answers)

@@ -2,11 +2,15 @@
 
 import json
 import shutil
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from cli.main import run
+from cli.words.case_search import query_text
+from ledger.projections.case_filter import CaseFilter
+from ledger.projections.case_search import CaseQuery
 from ledger.recording import case_archive
 from tests.cli.congress_cases import type_congress
 
@@ -122,6 +126,23 @@ def test_words_are_shown_where_they_stand_and_accents_and_endings_do_not_matter(
 def test_where_one_text_ends_and_another_begins_is_seen(congress, capsys):
     (found,) = answer(capsys, "tempo", "shown")["cases"]
     assert "the tempo was not agreed / no break in tempo was shown" in found["excerpt"]
+
+
+@pytest.mark.parametrize(
+    ("query", "text"),
+    [
+        (CaseQuery(weights=(Fraction(3, 5), Fraction(1))), "weights from 60% to 100%"),
+        (
+            CaseQuery(director="Ahlborn", committee="Berg", chairman="Ek"),
+            "director Ahlborn; committee with Berg; committee under Ek",
+        ),
+        (CaseQuery(only=CaseFilter(since="2025-01-02", until="2025-03-04")), "from 2025-01-02; to 2025-03-04"),
+        (CaseQuery(appealed=True, session="friday", tournament="spring"), "appealed; spring; friday"),
+    ],
+)
+def test_what_was_looked_for_is_said(query, text):
+    assert query_text(query, (), None) == text
+    assert query_text(query, ("slow",), ("friday", "R-0001")) == f'"slow"; {text}; like R-0001 of friday'
 
 
 def test_what_is_typed_steers_no_query(congress, capsys):

@@ -221,6 +221,27 @@ def test_json_is_one_object_of_the_promised_shape(evening, capsys, command):
     fits(json.loads(out), SHAPES[command])
 
 
+ANSWERED = {
+    "replay --step": (2, "--step asks at every event, and this is no terminal"),
+    "replay --from 5 --json": (2, "--from and --step print a screen"),
+    "replay --to 0": (2, "session evening was not yet open then"),
+    "session enter": (2, "who is entered?"),
+    "session enter 1,2 Ann": (2, "1,2 are several: whose names are these?"),
+    "regulations diff wbf wbf": (0, "wbf and wbf have the same values"),
+    "regulations diff wbf ebu --json": (0, '{"schema": "regulations-diff/1", "a": "wbf", "b": "ebu", "differing": [{'),
+    "regulations show wbf --json": (0, '{"schema": "profile/1", "profile": "wbf"'),
+    "diff R-0002- R-0002 --plain": (0, "7\t3NS\t5.00\t14.40\n7\t2EW\t19.00\t9.60\n"),
+    "replay": (0, ", 1 decision — digest "),
+}
+
+
+@pytest.mark.parametrize("line", ANSWERED)
+def test_a_line_has_this_answer(evening, capsys, line):
+    code, out, err = call(evening, capsys, *line.split())
+    assert code == ANSWERED[line][0], err
+    assert ANSWERED[line][1] in out + err
+
+
 def test_options_are_taken_before_and_after_the_command(evening, capsys):
     before, after = call(evening, capsys, "--json", "standings"), call(evening, capsys, "standings", "--json")
     assert (before[0], before) == (0, after)
@@ -351,6 +372,15 @@ def test_a_pipe_that_closes_is_no_error(evening):
     )
     assert done.stderr == ""
     assert done.stdout.startswith("#")
+
+
+@pytest.mark.parametrize("folder", [".", "new/deep"])
+def test_the_demo_is_kept_in_a_folder_that_is_there_or_is_made(folder, tmp_path, monkeypatch):
+    played = []
+    monkeypatch.setattr("cli.commands.demo._play", played.append)
+    assert run(["demo", "--keep", str(tmp_path / folder)]) == 0
+    assert played == [tmp_path / folder]
+    assert played[0].is_dir()
 
 
 def test_the_demo_leaves_nothing_behind(tmp_path, monkeypatch, capsys):

@@ -104,6 +104,28 @@ def offered(db, line, known=None):
     return [each.value if each.kind == "plain" else f"<{each.kind}>" for each in answer(words, begun, asked)]
 
 
+def test_a_glance_at_a_file_knows_what_the_session_itself_does_of_boards_and_tables(tmp_path):
+    """Boards that were taken out again, seats that were corrected, a result that was voided."""
+    db = str(tmp_path / "t.db")
+    for line in (
+        "init",
+        "session open t --boards 1-3 --contestants 1-9",
+        *(f"result add 1/{at} 4SN= --ns {2 * at - 1} --ew {2 * at}" for at in (1, 2, 3, 4)),
+        "result correct 1/1 --now-ew 9",
+        "result correct 1/2 --swapped",
+        "result correct 1/4 --now-table 7",
+        "result void 1/3 --reason none --yes",
+        "session add-boards 4-5",
+        "undo @ --yes",
+    ):
+        assert run(["--db", db, *line.split(), "-q", "--no-input"]) == 0, line
+    with Office.open(db) as office:
+        known = WordsOfSession(office.session("t"), ["t"])
+    seen = WordsOfFile(db, "t")
+    assert seen.boards() == known.boards() == [1, 2, 3]
+    assert seen.tables(1, with_result=True) == known.tables(1, with_result=True) == ["1", "2", "7"]
+
+
 WORDS = {
     "ru": ["ruling"],
     "report board 1": ["1", "10", "11", "12"],

@@ -54,6 +54,16 @@ def test_a_late_pair_is_one_command(does):
     assert people(does) == {("7", 1): ("Ann Bell", "1234"), ("7", 2): ("Carl Dunn", "5678")}
 
 
+def test_who_did_not_come_is_taken_out(does):
+    assert "6" in does("session", "remove-contestants", "6", "--yes", "--reason", "did not come")
+    assert "7, 6" not in does("session", "enter", "7")
+    assert len(json.loads(does("session", "show", "--json"))["contestants"]) == 6
+
+
+def test_programs_are_told_who_was_entered_also_where_nobody_is_known_by_name(does):
+    assert json.loads(does("session", "enter", "7", "--json"))["entered"] == [{"contestant": "7", "players": []}]
+
+
 def test_who_comes_late_and_sits_nowhere_in_the_movement_is_told_how_to_be_seated(does):
     does("movement", "set", "howell", "--boards-each", "1", "--rounds", "4", "--yes")
     assert "7 sits nowhere in the movement: `bridge-ledger movement change --seat 7`" in does("session", "enter", "7")

@@ -218,7 +218,9 @@ def test_a_movement_does_not_end_before_a_round_that_was_begun_nor_after_its_las
     typed("movement set howell --yes")
     for board in (4, 5, 6):
         typed(f"result add {board}/1 4SN= --yes")
-    assert "round 2 was begun" in typed("movement change --rounds 1 --yes", code=1)
+    refused = typed("movement change --rounds 1 --yes", code=1)
+    assert "round 2 was begun" in refused
+    assert "--rounds 2; `result void`" in refused
     assert "`undo`" in typed("movement change --rounds 9 --yes", code=1)
     typed("movement change --rounds 2 --yes")
 

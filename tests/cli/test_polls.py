@@ -94,6 +94,22 @@ def test_a_trial_hands_out_no_links_and_closes_nothing(bl, phones):
     assert "poll of 1: Pass 1" in bl("call", "poll", "C-0001", "--close")
 
 
+def test_without_a_folder_for_the_answers_nothing_is_asked(bl, monkeypatch):
+    monkeypatch.delenv("BRIDGE_LEDGER_STATE")
+    monkeypatch.delenv("XDG_STATE_HOME", raising=False)
+    monkeypatch.setattr("os.path.expanduser", lambda path: path)
+    before = bl("log", "--plain")
+    assert "a folder of this machine's own" in bl(*ASKED, expect=2)
+    assert bl("log", "--plain") == before
+
+
+def test_who_looks_back_to_before_it_was_opened_loses_no_answer(bl, phones):
+    code, *_ = links(bl(*ASKED))
+    phones.answer(code, PollAnswer("Pass"))
+    assert "error[no-open-poll]" in bl("call", "poll", "C-0001", "--as-of", "4", expect=1)
+    assert "answered by 1 of 3 players" in bl("call", "poll", "C-0001")
+
+
 def test_a_repeated_command_opens_it_once(bl):
     assert len(links(bl(*ASKED, "--command-id", "one"))) == 3
     assert links(bl(*ASKED, "--command-id", "one")) == []

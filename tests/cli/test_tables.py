@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.terminal.screen import InkedText, picked_out, wanted
+from cli.terminal.screen import GREEN, RED, InkedText, painted, picked_out, signed, wanted
 from cli.terminal.tables import Layout, cells, drawn, folded, hanging
 
 COLUMNS = ["table", "who", ">score", "why"]
@@ -88,3 +88,9 @@ def test_who_paints(monkeypatch, asked, environment, terminal, paints):
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     assert wanted(Screen(terminal), asked) is paints
+
+
+def test_a_difference_has_the_colour_of_its_sign_where_there_are_colours():
+    rows = [[signed(each)] for each in ("+3.20", "-0.60", "0.00")]
+    assert drawn([">by"], rows, 80, colour=True)[1:] == [painted("+3.20", GREEN), painted("-0.60", RED), " 0.00"]
+    assert drawn([">by"], rows, 80)[1:] == ["+3.20", "-0.60", " 0.00"]

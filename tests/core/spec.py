@@ -83,11 +83,14 @@ class Evening:
         ]
 
     def refuses(self, command: Command, code: str, by: str = "spec", at: int = 0) -> Refusal:
-        """The refusal; nothing was recorded."""
+        """The refusal, which says why, and what to type instead in its hint alone; nothing was recorded."""
         with pytest.raises(Refusal) as caught:
             self.decide(command, by, at)
-        assert caught.value.code == code, caught.value.message
-        return caught.value
+        said = caught.value
+        assert said.code == code, said.message
+        assert said.hint, "and what to do instead"
+        assert "`" not in said.message, "what to type stands in the hint"
+        return said
 
     # What tests say all the time
 

@@ -177,13 +177,20 @@ def test_who_came_with_several_rows_is_entered_once():
     assert kinds(events) == [SeatingCorrected, SeatingCorrected]
 
 
-def test_a_file_with_others_at_most_tables_is_another_evenings():
+@pytest.mark.parametrize(
+    ("by", "more", "said"),
+    [
+        (20, {}, "board 1 has 1 v 6 here, and 21 v 26 there"),
+        (0, {"erased": True}, "board 1 table 1 has 4SN= here, and nothing there"),
+    ],
+)
+def test_a_file_with_others_at_most_tables_or_nobody_is_another_evenings(by, more, said):
     device, tables = Device(planned=False), [(table, board) for table in (1, 2, 3) for board in (1, 2)]
     device.says(*(line(table, board, str(table), str(table + 5)) for table, board in tables))
-    others = tuple(line(table, board, str(table + 20), str(table + 25)) for table, board in tables)
+    others = tuple(line(table, board, str(table + by), str(table + 5 + by), **more) for table, board in tables)
     opening = OpenSession("Evening", None, tuple(range(1, 11)), 1, profile_loader.load_profile("default"))
     refusal = device.refuses(ImportSheet(opening, others, skip_bad=True, device=FILE), "other-event")
-    assert "board 1 has 1 v 6 here, and 21 v 26 there" in refusal.message
+    assert said in refusal.message
 
 
 def test_what_was_recorded_before_the_movement_and_voided_here_is_put_to_nobody():

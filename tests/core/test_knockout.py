@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cli.words.knockouts import status_text
+from cli.words.knockouts import match_notes, status_text
 from ledger.bridge import Result
 from ledger.decide.brackets import by_seeds, in_threes
 from ledger.facts import (
@@ -132,6 +132,8 @@ def test_what_is_carried_in_counts_once_and_a_penalty_where_it_was_imposed():
     meeting = cup.match("SF1").meetings[0]
     assert {team: score.value for team, score in meeting.scores.items()} == {"A": Fraction(11, 2), "D": 5}
     assert (meeting.lead("A"), meeting.leads) == (Fraction(1, 2), "A")
+    twice = "SF1: A carries over once: the 5.5 IMPs that s2 says again are off"
+    assert list(match_notes(cup.match("SF1"))) == [twice]
     two.do(ImposePenalty("A", Fraction(3), "IMP", ("90B2",), "late"))
     assert cup.match("SF1").winners == ("D",)
 
@@ -220,6 +222,16 @@ def test_of_three_two_go_on_by_matches_won_and_then_by_imps():
     cup.decide("C", "B")
     assert cup.match("SF1").winners == ("C", "A")
     assert cup.match("SF1").out == ["B"]
+
+
+def test_of_three_who_tie_each_has_half_a_match():
+    three = DrawBracket("ko", ("A", "B", "C"), three_way="wins")
+    match = Cup(three, segment(("A", "B", 0), ("B", "C", 2), ("C", "A", 1))).match("SF1")
+    assert [(score.team, score.won) for score in match.scores] == [
+        ("B", Fraction(3, 2)),
+        ("C", 1),
+        ("A", Fraction(1, 2)),
+    ]
 
 
 @pytest.mark.parametrize(("by", "first"), [("wins", "A"), ("imps", "B")])

@@ -1,6 +1,7 @@
 """The standing of a tournament over its sessions: rules, sections, ties, marks; figures checked by hand."""
 
 from fractions import Fraction
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
@@ -20,14 +21,17 @@ from ledger.facts import (
     RecordResult,
     SeatSubstitute,
     Undo,
+    VoidMatch,
     Where,
     WithdrawContestant,
     WithholdStanding,
 )
 from ledger.facts.tournaments import Entrant
 from ledger.laws.adjustment import Artificial, Grade
-from ledger.laws.stage_rules import StageRules
+from ledger.laws.stage_rules import Added, StageRules
+from ledger.overall.carry import of_sessions
 from ledger.overall.rankings import rankings
+from ledger.overall.rounds import match_worth
 from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import overall
 from ledger.overall.substitutes import substitutes
@@ -101,6 +105,8 @@ TWO = (("friday", 1, ""), ("saturday", 2, ""))
         (StageRules(weight="sum"), Fraction("137.5"), Fraction("62.5")),
         (StageRules(best=1), Fraction(100), Fraction("62.5")),
         (StageRules(unit="1"), Fraction(58), Fraction(42)),
+        # 38 and 100; 63 and 0
+        (StageRules(session_unit="1"), Fraction("58.67"), Fraction(42)),
         # 3 and 2; 5 and 0
         (StageRules(adds="matchpoints"), Fraction(5), Fraction(5)),
         # Saturday's top is 2, Friday's 4: times 2
@@ -320,6 +326,19 @@ def test_imps_are_added_where_the_session_makes_victory_points_of_them():
         room.do(RecordResult(Where(1, table, *pair, 1), Result(result)))
     found = stood(scores_of(congress_of(StageRules("imps"), ("friday", 1, "")), room))
     assert {row.entrant: row.total.value for row in found.rows} == {"X": 10, "Y": -10}
+    (match,) = room.scoreboard.matches.values()
+    worth = {adds: part and part.value for adds in get_args(Added) for part in [match_worth(match, "X", adds)]}
+    points = match.victory_points["X"].value
+    assert worth == {"percent": None, "matchpoints": None, "imps": 10, "victory-points": points, "wins": 1}
+
+
+def test_nobody_has_won_any_part_of_a_void_match_though_a_board_of_it_was_played():
+    room = Room("friday", (1,), 1, "ebu-swiss-pairs", ("1", "2"))
+    room.do(RecordResult(Where(1, "1", "1", "2", 1), Result("4SN=")))
+    room.do(VoidMatch(("1", "2"), (1,), round=1, fault="2"))
+    scores = scores_of(congress_of(StageRules("wins"), ("friday", 1, "")), room)
+    fields = scores.fields(scores.tournament.stages["only"])
+    assert not [*of_sessions(scores.tournament, fields, "wins")]
 
 
 def test_two_fields_that_are_ranked_as_one_are_told_unless_somebody_plays_in_both():

@@ -70,6 +70,13 @@ def test_a_stream_goes_as_far_as_it_was_recorded_by_then():
     assert [head[:2] for head in scores_at(found, "spring", "3").heads] == [("spring", 3)]
 
 
+@pytest.mark.parametrize("of", ["", "spring/", "friday/"])
+def test_by_a_time_everything_is_as_far_as_it_was_then(of):
+    """The tournament's last event was a while ago: what the session has had since is there."""
+    found = scores_at(ruled(), "spring", f"{of}1970-01-01T00:06Z")
+    assert [head[:2] for head in found.heads] == [("spring", 3), ("friday", 3)]
+
+
 def test_just_before_what_is_recorded_next_is_now():
     found = ruled()
     now = scores_at(found, "spring", "@").heads

@@ -4,7 +4,10 @@ import pytest
 
 from ledger.bridge import Result
 from ledger.facts import DeclarePhantom, LeaveUnplayed, RecordResult, SitOut, Undo, Where, WithdrawContestant
+from ledger.projections.standings import standings
+from ledger.scoring.line import Seating
 from tests.core.spec import Evening
+from tests.golden.boards import amended
 
 
 def both_rooms(evening: Evening, board: int, one: str, other: str, round_: int) -> None:
@@ -57,6 +60,25 @@ def test_play_in_a_round_that_was_sat_out_is_refused_too(robin):
     robin.refuses(RecordResult(Where(4, "open", "A", "D", 1), Result("+50")), "not-played")
     robin.refuses(LeaveUnplayed(where, "NS"), "not-played")
     robin.do(RecordResult(Where(4, "open", "B", "A", 4), Result("+50")))
+
+
+@pytest.mark.parametrize("who", ["3NS", "3EW"])
+def test_who_sits_out_has_it_on_either_side(who):
+    """Of two boards it played neither, and sat one of them out."""
+    pairs = tuple(f"{number}{side}" for side in ("NS", "EW") for number in (1, 2, 3))
+    evening = amended(Evening((1, 2), 2, contestants=pairs), "participation", sit_out="60%")
+    evening.play(1, ["+50", "+50"])
+    evening.do(SitOut(who, (2,), None, 2))
+    percent = {row.contestant: row.percent for field in standings(evening.scoreboard) for row in field.rows}
+    assert {pair: percent[pair] for pair in ("1NS", "1EW", who)} == {"1NS": 50, "1EW": 50, who: 60}
+
+
+def test_where_nothing_is_given_for_it_it_is_no_board_and_says_so():
+    evening = Evening((1, 2), 1, contestants=("1", "2", "3"))
+    evening.do(RecordResult(Where(1, "1", "1", "2", 1), Result("+50")))
+    (sat,) = evening.do(SitOut("3", (1,), None, 1))
+    told = [score.explain() for score in evening.scoreboard.board(1)[Seating("3", "nobody", 1)].values()]
+    assert [(each.text, each.events) for each in told] == [("3 sits out: no board", (sat.number,))] * 2
 
 
 def test_a_pair_sits_out_the_rest_of_a_round():

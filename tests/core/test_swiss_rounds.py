@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.bridge import Result
+from ledger.errors import Misuse
 from ledger.facts import (
     CorrectResult,
     DisqualifyContestant,
@@ -25,8 +26,10 @@ from ledger.facts.draws import DrawnMatch
 from ledger.facts.matches import PointsBeside
 from ledger.overall.before_a_draw import known_before, missed_beside, points_beside
 from ledger.overall.drawing import SwissField, draw
+from ledger.overall.drawn_movement import drawn_movement
 from ledger.overall.standing import overall
 from ledger.overall.swiss import drawn_otherwise
+from ledger.session import replay
 from tests.core.spec import Evening
 from tests.core.swiss_stage import LOST, WON, Swiss, pairs
 from tests.golden.boards import amended
@@ -114,14 +117,36 @@ def test_an_earlier_bye_keeps_nobody_out_of_a_triangle():
     assert pairs(swiss.draw(odd="triangle")) == "1-3 2-4 6-7-5"
 
 
-def test_rounds_of_a_later_sitting_are_counted_on():
+def laid_down(swiss: Swiss) -> list[str]:
+    """The tables that the draws of Saturday make."""
+    session = replay(swiss.evenings["saturday"].log, "saturday")
+    tables = drawn_movement(swiss.scores, session, (1, 2), 1).tables
+    return [f"{each.round}/{each.table} {each.ns}-{each.ew or 'nobody'} {each.boards[0]}" for each in tables]
+
+
+def test_a_round_is_laid_down_in_two_rooms_and_who_has_the_bye_sits_out():
+    swiss = Swiss(3, rounds=2)
+    swiss.draw()
+    assert laid_down(swiss) == ["1/1a 1-2 1", "1/1b 2-1 1", "1/2a 3-nobody 1"]
+
+
+def test_three_who_meet_one_another_are_laid_down_by_hand():
+    swiss = Swiss(5, odd="triangle")
+    swiss.draw()
+    with pytest.raises(Misuse, match="three meet one another in round 1"):
+        laid_down(swiss)
+
+
+@pytest.mark.parametrize("own", [1, 3])
+def test_rounds_of_a_later_sitting_are_counted_on(own):
+    """Whether the session begins with 1 again, or goes on counting by itself."""
     swiss = Swiss(4, rounds=2)
     swiss.play(swiss.draw())
     swiss.play(swiss.draw())
     swiss.sit("sunday", 1)
     drawn = swiss.draw()
     for each in drawn.matches:
-        swiss.match(*sorted(each.teams), 1, name="sunday")
+        swiss.match(*sorted(each.teams), own, 1, name="sunday")
     assert (drawn.round, pairs(drawn)) == (3, "1-4 2-3")
     assert swiss.totals(3) == {"1": 3 * WON, "2": 2 * WON + LOST, "3": WON + 2 * LOST, "4": 3 * LOST}
     assert swiss.totals(2)["2"] == 20

@@ -9,6 +9,8 @@ from ledger.bridge import Result
 from ledger.facts import (
     AddCall,
     AmendRuling,
+    GiveRuling,
+    Grounds,
     ImposePenalty,
     LodgeAppeal,
     RecordResult,
@@ -46,6 +48,15 @@ def ruled() -> Evening:
     evening.do(Undo(called))
     evening.do(ImposePenalty("1NS", ONE, "MP"))
     evening.do(WithdrawPenalty("P-0001"))
+    return evening
+
+
+def second_thoughts() -> Evening:
+    """A ruling for an infraction by North–South, whose grounds were amended."""
+    evening = mitchell()
+    evening.play(1, ["4SN="])
+    evening.rule(1, 1, Stands(), offender="NS", laws=("16B",))
+    evening.do(AmendRuling("R-0001", None, Grounds(offender="NS", laws=("16B",), facts="as found since")))
     return evening
 
 
@@ -100,6 +111,15 @@ REFUSED = [
         "no-such-case",
         "C-0001 is a call: what the director ruled is appealed (Law 92A)",
         "first `ruling add 1/1 --stands --no-infraction --call C-0001`, or what else was ruled",
+    ),
+    # What another ruling stands beside
+    (
+        second_thoughts,
+        GiveRuling(Where(1, "1", "1NS", "1EW"), Stands(), Grounds(offender="NS", laws=("16B",))),
+        "already-ruled",
+        "board 1 table 1 already has R-0001 (#4)",
+        "`ruling amend R-0001 …`, or `ruling withdraw R-0001`; beside it: a ruling on a claim (--claim), or one on an "
+        "infraction by EW (--offender EW)",
     ),
     # Penalties that are in something else
     (

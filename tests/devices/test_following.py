@@ -167,12 +167,14 @@ def test_who_sits_down_in_a_later_round_or_is_nobody_we_can_read_waits_for_a_per
     queues = playing.stand_in.sessions[playing.guid].queues
     queues["seats"].append((2, {"PlayerNumber": "18"}))
     queues["players"].append((2, {"LastName": "Nemo"}))
+    queues["deals"].append((3, "no hand record"))
     playing.follow()
     assert sorted(each.partition(":")[0] for each in playing.waiting) == [
         "Jane Roe 17 sat down",
         "it says no table and seat, or no number",
         "it says no table and seat, or no number",
         "the session has no such board",
+        "there is no board None",
     ]
     assert playing.session.deal(99) is None
 

@@ -8,9 +8,12 @@ import pytest
 
 from cli.desk import device_line
 from ledger.exchange.bridgemate.line import Licence, require_client
+from ledger.exchange.bridgemate.told_movement import scoring_method
 from ledger.exchange.bridgemate.unsayable import unsayable
 from ledger.facts.movement import MovementSet
 from ledger.movements.plan import PlannedTable
+from tests.core.spec import Evening
+from tests.golden.boards import amended
 from tests.needs import require
 
 require("bridgemate_dataconnector", module=True)
@@ -41,6 +44,31 @@ def test_the_movement_is_told_as_it_was_laid_down(evening):
     session = evening.stand_in.sessions[evening.guid].said
     assert (session["Name"], session["Year"], session["Month"], session["Day"]) == ("thursday", 2026, 3, 5)
     assert session["ScoringGroups"][0]["ScoringMethod"] == 10
+
+
+@pytest.mark.parametrize(
+    ("scoring", "said", "method"),
+    [
+        ("matchpoints", {}, 10),
+        ("butler", {"artificial": {"imps_plus": 2}}, 22),
+        ("butler", {"artificial": {"imps_plus": 3}}, 27),
+        ("butler", {"artificial": {"imps_plus": 2}, "butler": {"trim": "1"}}, 21),
+        ("cross-imps", {"artificial": {"imps_plus": 3}}, 36),
+        ("cross-imps", {"artificial": {"imps_plus": 2}, "cross_imps": {"divisor": "none"}}, 30),
+        ("cross-imps", {"artificial": {"imps_plus": 2}, "cross_imps": {"divisor": "results"}}, 31),
+        ("teams", {}, 51),
+        ("teams", {"matches": {"vp": "discrete"}}, 50),
+        ("teams", {"matches": {"vp": "none"}}, 40),
+        ("board-a-match", {}, 60),
+        ("knockout", {}, 40),
+    ],
+)
+def test_devices_show_scores_by_the_method_that_is_nearest(scoring, said, method):
+    """By the numbers in the maker's guide."""
+    evening = Evening((1,), 1, contestants=("1", "2"), scoring=scoring)
+    for part, values in said.items():
+        amended(evening, part, **values)
+    assert scoring_method(evening.session) == method
 
 
 def test_names_numbers_and_cards_go_with_it_and_what_was_erased_does_not(evening):

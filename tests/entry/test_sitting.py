@@ -209,6 +209,17 @@ def test_two_teams_sit_in_two_rooms(tmp_path):
     assert len(results(session)) == 3
 
 
+@pytest.mark.parametrize(("scoring", "typed"), [("knockout", "Oslo Bergen 4sn="), ("matchpoints", "1 14 4sn=")])
+def test_who_names_nobody_is_shown_how_contestants_are_typed(tmp_path, capsys, scoring, typed):
+    sit(opened(tmp_path, "--boards", "1-2", "--scoring", scoring), "4sn=")
+    assert f"before the result: {typed}" in capsys.readouterr().out
+
+
+def test_before_the_first_slip_there_is_none_to_go_back_to(tmp_path, capsys):
+    sit(opened(tmp_path, "--boards", "1-2"), UP, "1 2 4sn=")
+    assert "there is no slip before: `result correct`" in capsys.readouterr().out
+
+
 def test_individuals_and_directions_ranked_apart(tmp_path):
     desk = opened(tmp_path, "--boards", "1-2")
     _, session = sit(desk, "1+3 2+4 4sn=")

@@ -82,6 +82,16 @@ def test_an_evening_goes_in_and_goes_in_again(club, monkeypatch, capsys):
     assert again["as_of"] == done["as_of"]
 
 
+def test_what_was_recorded_is_said_before_what_was_not_where_both_go_to_one_file(club, monkeypatch, tmp_path):
+    monkeypatch.setattr("sys.stdin", io.StringIO("1/1 4sn= --ns 1 --ew 2\n1/1 4sn-1\n"))
+    told = tmp_path / "told"
+    with told.open("a") as out, told.open("a") as err, monkeypatch.context() as patched:
+        patched.setattr("sys.stdout", out)
+        patched.setattr("sys.stderr", err)
+        run(["result", "add", "-"])
+    assert told.read_text().index("1 slip recorded, 1 not recorded") < told.read_text().index("line 2: 1/1 4sn-1")
+
+
 def test_a_trial_knows_the_lines_before(club, monkeypatch, capsys):
     code, tried = entered(monkeypatch, capsys, "1/1 4sn= --ns 1 --ew 2\n1/1 4sn-1\n1/2 p --ns 1 --ew 3\n", "-n")
     assert code == 1

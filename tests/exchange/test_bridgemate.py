@@ -154,6 +154,12 @@ def test_a_row_of_access_2000_has_counts_of_two_bytes():
         read_row(struct.pack("<Hh4sHHHHB", 4, 7, text, 9, 900, 4, 2, 0b0111), columns, RowForm.JET4)
 
 
+def test_a_row_that_is_shorter_than_what_says_which_of_its_columns_are_null_breaks_off():
+    """Of seventeen columns three bytes say which are null; here are two bytes in all."""
+    with pytest.raises(ValueError, match="breaks off"):
+        read_row(b"\x11\xff", [Column("Box", 1, 0, 0, 0, 1)], RowForm.JET3)
+
+
 # What stands in rows
 
 
@@ -231,6 +237,11 @@ def test_a_remark_that_is_in_a_persons_own_words_is_to_be_looked_at(remark, doub
     told = [told for _, told in read({"Remarks": remark}).notes]
     assert (f"remark: {remark}" in told) is doubted
     assert any("remark" in each for each in told) is doubted
+
+
+def test_a_declarer_who_did_not_sit_there_is_to_be_looked_at():
+    told = [told for _, told in read({"Declarer": 2}).notes]
+    assert told == ["declarer was pair 2, it says, and N sat the other way"]
 
 
 def test_a_lead_that_is_no_card_is_left_out_with_a_note():

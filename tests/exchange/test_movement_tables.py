@@ -39,6 +39,7 @@ def test_a_section_goes_before_the_numbers(tmp_path):
         ("round,table,ns,ew,boards\n1,1,5,12,4-6\nx,2,7,8,1-3\n", "line 3: x is no round"),
         ("round,table,ns,ew,boards\n1,1,5,12,6-4\n", "line 2: boards 6-4 run backwards"),
         ("round,table,ns,ew,boards\n1,1,5,12,4-six\n,1,5,12,4\n", "line 2: six is no board; line 3: it names no round"),
+        ("round,table,ns,ew,boards\n1,1,5,12,six\n", "line 2: six is no board"),
         ("round,table,ns,ew,boards\n1,,5,12,4\n", "line 2: it names no table"),
         ("round,table,ns,ew,lowboard,highboard\n1,1,5,12,4,\n", "line 2: it names no board"),
         ("round,table,ns,ew,boards\n1,1,5,12\n", "line 2: it has more or fewer cells than the first line names"),

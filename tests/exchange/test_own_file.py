@@ -1,11 +1,16 @@
 """Our own file holds all a score rests on: whatever was said of an evening, `import` makes the same standings of it."""
 
 import json
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from cli.main import run
+from ledger.bridge import Result
+from ledger.exchange.own.write import outside_lines
+from ledger.facts import ExpectResults, FindMismatch, RecordResult, SetCarryOver, VoidMatch, Where
+from tests.core.spec import Evening
 from tests.exchange.test_round_trips import desk as desk
 from tests.exchange.test_round_trips import ruled as ruled
 from tests.exchange.test_round_trips import standings
@@ -19,6 +24,24 @@ def of_scores(found):
     if isinstance(found, dict):
         return {key: of_scores(value) for key, value in found.items() if key not in ("as_of", "digest", "event")}
     return list(map(of_scores, found)) if isinstance(found, list) else found
+
+
+def test_what_is_in_the_totals_alone_is_said():
+    evening = Evening((1, 2), 1, "ebu-swiss-pairs", ("1", "2", "3", "4"))
+    for board, ns, ew in ((1, "1", "2"), (1, "3", "4"), (2, "1", "3")):
+        evening.do(RecordResult(Where(board, None, ns, ew, board), Result("+50")))
+    evening.do(VoidMatch(("3", "4"), (1,), round=1, fault="3"))
+    evening.do(FindMismatch(contestant="1", opponent="3", round=2, correct=("4",), at_fault=False))
+    evening.do(ExpectResults(3))
+    void, mismatch = evening.log[-3].number, evening.log[-2].number
+    assert list(outside_lines(evening.session)) == [
+        "3 results are expected of every board; the scores show it, and the file says it nowhere",
+        f"#{void}: what was found of 3 v 4 is in the match's score alone",
+        f"#{mismatch}: what was found of 1 v 3 is in the match's score alone",
+    ]
+    teams = Evening((1,), 1, contestants=("A", "B"), scoring="knockout")
+    teams.do(SetCarryOver("A", Fraction(11, 2)))
+    assert list(outside_lines(teams.session)) == ["A carries over 5.5 IMPs; they are in the total alone"]
 
 
 @pytest.mark.parametrize("name", ["taking_part", "swiss", "knockout"])

@@ -6,12 +6,13 @@ from types import SimpleNamespace
 import pytest
 
 from cli.main import run
+from ledger.bridge import Result
 from ledger.errors import Misuse
 from ledger.exchange.csv.read import read_csv
 from ledger.exchange.given_out import GivenOut
 from ledger.exchange.pbn.read import read_pbn
 from ledger.exchange.pbn.write import section_lines, write_pbn
-from ledger.facts import AddCall, GiveRuling, Grounds
+from ledger.facts import AddCall, GiveRuling, Grounds, RecordResult, Where
 from ledger.laws.adjustment import Artificial, Grade
 from tests.core.spec import Evening
 
@@ -240,3 +241,15 @@ def test_a_score_table_has_per_cent_where_a_board_has_a_top(scoring, columns, ma
     cells = [row.split() for row in rows]
     assert named[10:] == columns.split()
     assert [" ".join(each[10:]) for each in cells] == [made, made, given]
+
+
+def test_the_imps_of_a_room_are_written_for_both_and_read_again(tmp_path):
+    """470 apart: 10 IMPs (Law 78B); the team that sat East–West in the other room has what its opponents lack."""
+    evening = Evening((1,), 1, contestants=("X", "Y"), scoring="teams")
+    for table, pair, result in (("open", ("X", "Y"), "4SN="), ("closed", ("Y", "X"), "4SN-1")):
+        evening.do(RecordResult(Where(1, table, *pair, 1), Result(result)))
+    path = tmp_path / "teams.pbn"
+    path.write_text(write_pbn(GivenOut(evening.scoreboard)))
+    sheet = read_pbn(path)
+    printed = {line.where.ns: sheet.printed.lines[line.place] for line in sheet.lines}
+    assert printed == {"X": ("10", "-10"), "Y": ("-10", "10")}

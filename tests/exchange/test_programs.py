@@ -9,7 +9,7 @@ from cli.main import run
 from ledger.bridge.deal import Deal
 from ledger.errors import Misuse
 from ledger.exchange.acbl import read_acbl
-from ledger.exchange.comparison import is_same
+from ledger.exchange.comparison import PairFigure, compare_pairs, is_same
 from ledger.exchange.pbn.read import read_pbn
 from ledger.exchange.printed import recognise_awards
 from ledger.exchange.programs import profile_of, regulations_of, scale_of
@@ -18,6 +18,7 @@ from ledger.exchange.usebio.read import read_usebio
 from ledger.laws.adjustment import Artificial, Awarded, Grade
 from ledger.laws.profile_loader import shipped
 from ledger.laws.regulations import Matches
+from tests.core.spec import Evening
 from tests.exchange.files import usebio
 
 
@@ -89,8 +90,9 @@ def test_halves_that_make_no_table_need_a_person(tmp_path, lines, why):
 # Teams
 
 
-def room(direction, score, pairs=("1", "2")):
-    return element("TRAVELLER_LINE", DIRECTION=direction, SCORE=score, NS_PAIR_NUMBER=pairs[0], EW_PAIR_NUMBER=pairs[1])
+def room(direction, score, pairs=("1", "2"), **points):
+    ns, ew = pairs
+    return element("TRAVELLER_LINE", DIRECTION=direction, SCORE=score, NS_PAIR_NUMBER=ns, EW_PAIR_NUMBER=ew, **points)
 
 
 def match(one, two, vps=("12", "8"), rooms=None, imps="10"):
@@ -114,6 +116,19 @@ def test_a_match_in_two_rooms(tmp_path):
     assert seated(sheet) == [(1, "1", "2", "+420"), (1, "2", "1", "-50")]
     assert (sheet.scoring, sheet.contestants, sheet.printed.totals) == ("teams", ("1", "2"), {"1": "12", "2": "8"})
     assert sheet.printed.matches == {(1, "1", "2"): PrintedMatch(1, "10", ("12", "8"))}
+    unsaid = read(tmp_path, teams(match(1, 2, vps=("", ""), imps="")))
+    assert unsaid.printed.matches == {(1, "1", "2"): PrintedMatch(1, "", ("", ""))}
+
+
+def test_what_the_pairs_of_teams_have_of_each_board_is_held_against_the_file(tmp_path):
+    """420 here and -50 there: 10 IMPs, and the second line has another figure."""
+    crossed = [{"NS_CROSS_IMP_POINTS": ns, "EW_CROSS_IMP_POINTS": ew} for ns, ew in (("10", "-10"), ("-9", "9"))]
+    rooms = room("NS", "420", ("1-1", "2-3"), **crossed[0]), room("EW", "-50", ("2-1", "1-3"), **crossed[1])
+    scoreboard = Evening((1,), 1, contestants=("1", "2"), scoring="teams").scoreboard
+    assert list(compare_pairs(read(tmp_path, teams(match(1, 2, rooms=rooms))), scoreboard)) == [
+        PairFigure("pair-line", "board 1, pairs 1-1 v 2-3", "10", Fraction(10)),
+        PairFigure("pair-line", "board 1, pairs 2-1 v 1-3", "-9", Fraction(-10)),
+    ]
 
 
 def test_teams_are_called_by_their_names_where_these_tell_them_apart(tmp_path):

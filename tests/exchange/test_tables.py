@@ -167,6 +167,7 @@ def test_what_is_not_used_is_said(tmp_path):
     ("content", "name", "why"),
     [
         (b"board,ns,ew,score\n1,1,\x002,420\n", "t.csv", "is no text file .byte 22"),
+        ("é,ns,ew,score\n1,1,\x002,420\n".encode(), "t.csv", "is no text file .byte 19"),
         (b"\xff\xfeb\x00", "t.csv", "has no column"),
         (b"\xff\xfeb\x00o", "t.csv", "is no text file"),
         (b"", "t.csv", "is empty"),

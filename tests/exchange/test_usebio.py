@@ -300,6 +300,17 @@ def test_the_club_is_named_for_the_federation():
         assert (root.findtext("CLUB/CLUB_NAME"), root.findtext("CLUB/CLUB_ID_NUMBER")) == club[:2]
 
 
+@pytest.mark.parametrize(("two", "told"), [("75", [("7", None), ("5", None)]), ("AB", [("1", "A"), ("2", "B")])])
+def test_teams_that_are_called_by_numbers_keep_them(two, told):
+    one, other = two
+    evening = Evening((1,), winners=1, scoring="teams", contestants=(one, other))
+    for table, sat, result in (("open", (one, other), "4SN="), ("closed", (other, one), "4SN-1")):
+        evening.do(RecordResult(Where(1, table, *sat, 1), Result(result)))
+    root = written(evening)
+    assert [(team.get("TEAM_ID"), team.get("TEAM_NAME")) for team in root.iter("TEAM") if team.attrib] == told
+    assert numbers(root, "OPPOSING_TEAM") == {told[1][0]}
+
+
 TEAMS = [("1", "Norway"), ("2", "Malta"), ("3", "Wales")]
 
 

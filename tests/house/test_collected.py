@@ -40,6 +40,12 @@ def test_every_file_of_tests_is_collected(pytestconfig):
     assert {path: why for path in files if (why := passed_by(path, pytestconfig))} == {}
 
 
+@pytest.mark.parametrize("package", ["ledger", "cli"])
+def test_what_docstrings_show_is_run(package, pytestconfig):
+    assert "--doctest-modules" in pytestconfig.getini("addopts")
+    assert package in pytestconfig.getini("testpaths")
+
+
 @pytest.mark.parametrize(
     "name", ["core/extra_tests.py", "bench/test_speed.py", "nowhere/test_x.py", "core/test_empty.py"]
 )

@@ -152,6 +152,7 @@ def test_half_a_table_is_in_the_line_that_is_said():
     assert "no EW 9" in build("mitchell", contestants=17).name
     assert "no NS 9" in build("mitchell", contestants=17, missing="ns").name
     assert "no NS 8" in build("mitchell", contestants=15, share=True).name
+    assert "no NS 6" in build("web", contestants=11, missing="ns").name
     assert "no EW 16" in build("mitchell", contestants=15, share=True, winners=1, missing="ew").name
 
 

@@ -7,6 +7,9 @@ import pytest
 
 from cli.main import run
 from cli.pages import printing
+from cli.pages.tournaments.entrants import entrant_views
+from cli.pages.tournaments.links import TournamentSite
+from tests.core.test_overall import ACROSS, SECTIONS, congress_of, played, scores_of, stood
 from tests.pages.conftest import at_the_desk
 from tests.pages.test_pages import require_golden, require_whole
 
@@ -24,6 +27,15 @@ tournament stage add final --adds matchpoints
 tournament add friday --stage qualifying
 tournament add saturday --stage qualifying 1=1NS 2=2NS 3=1EW 4=2EW
 """
+
+
+def test_on_the_page_of_a_contestant_each_board_that_was_scored_across_has_its_place():
+    rooms = played("friday-a", (420, 450)), played("friday-b", (420, -50))
+    found = stood(scores_of(congress_of(ACROSS, *SECTIONS), *rooms))
+    own = next(each for each in entrant_views([found], TournamentSite(found.scores)) if each.contestant == "A1NS")
+    (stage,) = own.stages
+    assert [each.anchor for each in stage.why] == ["stage-only-total", "stage-only-across-1"]
+    assert stage.why[1].heading == "sitting 1, friday-a, across the sections: 1NS"
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 
 from cli.pages.tournaments.links import TournamentSite
 from cli.pages.tournaments.rounds import crossed, rounds
-from ledger.facts import SitOut
+from ledger.facts import SitOut, VoidResult, Where
 from ledger.overall.standing import overall
 from tests.core.swiss_stage import Swiss
 from tests.golden.boards import amended
@@ -35,6 +35,21 @@ def triangle(**rules) -> Swiss:
     for board, (one, two) in enumerate(("34", "35", "45"), start=2):
         swiss.match(one, two, 1, board)
     return swiss
+
+
+def test_who_was_drawn_wrongly_is_told_beneath_the_round():
+    """5 beat 1 after all: after the first round 5, 2, 3 and 4 have won."""
+    swiss = Swiss(8)
+    swiss.play(swiss.draw())
+    swiss.play(swiss.draw())
+    saturday = swiss.evenings["saturday"]
+    for played in [each for each in saturday.session.boards[1].values() if set(each.seating.pair) == {"1", "5"}]:
+        saturday.do(VoidResult(Where(1, played.table, *played.seating.pair, 1)))
+    swiss.match("5", "1", 1)
+    found = overall(swiss.scores, swiss.stage)
+    second, _ = rounds(found, TournamentSite(found.scores))
+    said = "1 was drawn against 2 (18.09); by the scores as they are now it would be 6 (1.91)"
+    assert said in second.notes
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,9 @@ COUNTED = {
 def figures(capsys, *options: str) -> dict[str, dict[str, list[dict]]]:
     capsys.readouterr()
     assert run(["report", "statistics", *options, "--json"]) == 0
-    tables = json.loads(capsys.readouterr().out)["tables"]
+    told = json.loads(capsys.readouterr().out)
+    assert told["schema"] == "statistics/1"
+    tables = told["tables"]
     return {table["title"]: {row["label"]: row["figures"] for row in table["rows"]} for table in tables}
 
 

@@ -9,6 +9,7 @@ from cli.main import run
 from cli.pages.printing import Press
 from cli.pages.site import Pages
 from cli.pages.tournaments.desk_site import TournamentFolder
+from cli.pages.tournaments.links import TournamentSite
 from ledger.office import Office
 from ledger.store.restoring import RestorePlan, restore
 from tests.pages.browser import Tab
@@ -125,6 +126,7 @@ def test_the_bracket_is_drawn_and_told_in_words(at_event):
     assert {(x - 208, own), (to, into)} == ends, "a line goes from the middle of a box to the middle of the next"
     table = told(page.partition("<caption>Matches")[2])
     assert "Semi-finals SF1 Turku 10 10 goes on" in table
+    assert "SF1, Turku v Aarhus, 10 : 0" in told(site()["contestant-Turku.html"])
 
 
 def test_what_was_given_out_stays_and_says_what_moved_since(at_event):
@@ -143,6 +145,15 @@ def test_what_was_given_out_stays_and_says_what_moved_since(at_event):
     banner = r'(?s)<aside class="banner">.*?</aside>\n'
     assert re.sub(banner, "", again[f"{PUBLISHED}/stage-qualifying.html"]) == re.sub(banner, "", then)
     assert "Nothing of it has changed since." in told(again[f"{PUBLISHED}/index.html"])
+
+
+def test_a_case_leads_to_the_page_it_stands_on(at_event):
+    at_event("ruling add 1/1 --stands --law 16B --told-of-appeal --session friday-b")
+    at_event("appeal lodge R-0001 --by-side EW --signed E,W --grounds why --session friday-b")
+    with Office.open("bridge-ledger.db") as office:
+        links = TournamentSite(office.tournaments.scores("spring"), ("friday-b",))
+    assert links.case("A-0001", "friday-b").endswith("appeals.html#A-0001")
+    assert links.case("R-0001", "friday-b").endswith("rulings.html#R-0001")
 
 
 def test_a_standing_that_was_taken_back_does_not_say_when_it_becomes_final(at_event):

@@ -130,6 +130,14 @@ def test_rows_without_round_or_table_are_held_by_who_met():
     assert len(otherwise(evening)) == 1
 
 
+def test_of_two_teams_a_row_without_table_is_of_the_room_in_which_they_sit_like_that():
+    rooms = (PlannedTable(1, "open", "X", "Y", (1, 2)), PlannedTable(1, "closed", "Y", "X", (1, 2)))
+    evening = Evening((1, 2), 1, contestants=("X", "Y"), scoring="teams")
+    evening.do(SetMovement(rooms, copies=2))
+    evening.do(RecordResult(Where(1, None, "X", "Y", 1), MADE))
+    assert missing(evening) == ["round 1, table closed: boards 1–2", "round 1, table open: board 2"]
+
+
 def test_a_ruling_under_law_15_silences_it():
     evening = evening_but(board=1)
     grounds = Grounds(**{**blank(), "laws": ("15A",), "reason": "they took the wrong boards"})

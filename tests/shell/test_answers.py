@@ -9,6 +9,7 @@ from cli.main import run
 from cli.shell.answering import DeskClosed, answer
 from cli.terminal.offices import Offices
 from cli.terminal.settings import Settings
+from ledger.trust.keys import new_key
 
 
 @pytest.mark.parametrize(
@@ -192,3 +193,12 @@ def test_what_is_asked_of_the_desk_holds_for_every_line(script, capsys):
 def test_what_is_of_one_command_is_not_of_all(script, option, capsys):
     assert script("log\n", *option) == 2
     assert "are of one command" in capsys.readouterr().err
+
+
+def test_the_office_that_stays_open_is_in_turn_of_each_who_records(evening):
+    offices, state = Offices(), evening / "state"
+    for name in ("ann", "ben"):
+        key = new_key(evening / name, name)
+        office = offices.office("bridge-ledger.db", by=name, key=key, state=state, signer=key)
+        assert (office.by, office.key, office.signer) == (name, key, key)
+    offices.close()

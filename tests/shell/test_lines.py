@@ -59,6 +59,7 @@ def test_a_quotation_that_is_not_closed(line, says, hint):
         ("bridge-ledger ruling a", (["ruling"], "a", 1)),
         ('scorecard "von A', (["scorecard"], "von A", 6)),
         ("call add 5 'it is' --st", (["call", "add", "5", "it is"], "--st", 4)),
+        ("scorecard von\\ A", (["scorecard"], "von A", 6)),
     ],
 )
 def test_what_tab_completes(typed, found):

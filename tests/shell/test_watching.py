@@ -66,6 +66,14 @@ def test_one_object(watched, capsys):
     assert found["events"][-1]["name"].startswith("appeal-lodged")
 
 
+def test_of_a_session_with_a_movement_its_round_and_who_is_late_are_in_it(evening, typed, capsys):
+    typed("movement set mitchell --yes")
+    capsys.readouterr()
+    assert run(["watch", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["round"], found["late"]
+
+
 def test_where_nothing_waits_nothing_is_said_of_it(evening, capsys):
     assert run(["watch"]) == 0
     printed = capsys.readouterr().out

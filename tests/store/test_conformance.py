@@ -120,11 +120,13 @@ def test_the_same_command_id_records_once(office):
     assert len(list(office.log("s"))) == 3
 
 
-def test_a_command_id_is_not_used_for_two_things(office):
+@pytest.mark.parametrize("other", [RecordResult(Where(1, "2", "2", "2"), Result("PASS")), OPEN])
+def test_a_command_id_is_not_used_for_two_things(office, other):
+    """Neither for what might be recorded too, nor for what would be refused."""
     office.submit("s", OPEN, command_id="one")
     office.submit("s", MADE, command_id="two")
     with pytest.raises(Refusal) as caught:
-        office.submit("s", RecordResult(Where(1, "2", "2", "2"), Result("PASS")), command_id="two")
+        office.submit("s", other, command_id="two")
     assert caught.value.code == "command-id-reused"
 
 

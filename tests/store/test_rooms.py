@@ -312,5 +312,6 @@ def test_after_a_round_only_the_swiss_stages_are_shown_where_none_is_named(offic
     for moment in (None, now):
         found = office.tournaments.overall("spring", moment=moment, after_round=1)
         assert [each.stage.name for each in found] == ["swiss"]
-    with pytest.raises(Refusal, match="friday is not ranked by matches"):
+    with pytest.raises(Refusal, match="friday is not ranked by matches") as refused:
         office.tournaments.overall("spring", "all", after_round=1)
+    assert "`tournament stage amend all --adds victory-points`" in refused.value.hint

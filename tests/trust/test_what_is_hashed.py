@@ -255,6 +255,10 @@ def test_scores_whose_parts_say_the_same_in_a_row_have_two_digests(name):
     assert digest_of(one) != digest_of(other)
 
 
+def test_in_whatever_order_those_of_a_field_come_the_digest_is_the_same():
+    assert digest_of(([[FIRST, SECOND]], {})) == digest_of(([[SECOND, FIRST]], {}))
+
+
 @given(given_out, given_out)
 def test_scores_have_one_digest_exactly_where_they_are_the_same(one, other):
     assert (digest_of(one) == digest_of(other)) is (meant_by(one) == meant_by(other))

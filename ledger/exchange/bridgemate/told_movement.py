@@ -33,14 +33,14 @@ _METHODS: Mapping[FormName, int] = {
     "knockout": 40,
     "teams-of-eight": 40,
 }
-_CONTINUOUS_VICTORY_POINTS, _WITH_THREE_IMPS = 51, 5
+_DISCRETE_VICTORY_POINTS, _CONTINUOUS_VICTORY_POINTS, _WITH_THREE_IMPS = 50, 51, 5
 
 
 def scoring_method(session: Session) -> int:
     """By what devices show scores between the boards; the scores that count are never theirs."""
     form, rules = session.opening.scoring, session.regulations
     if form == "teams" and converted(session):
-        return _CONTINUOUS_VICTORY_POINTS
+        return _CONTINUOUS_VICTORY_POINTS if rules.matches.vp == "continuous" else _DISCRETE_VICTORY_POINTS
     method = _METHODS[form]
     if form == "butler" and rules.butler.trim != "0":
         method -= 1

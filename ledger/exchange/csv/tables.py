@@ -116,7 +116,6 @@ def _decoded(path: Path, data: bytes) -> tuple[str, str]:
         if control is None:
             return text, encoding.removesuffix("-sig")
         place = control
-        break
     raise Misuse("bad-file", f"{path} is no text file (byte {place})", "save it as CSV in UTF-8")
 
 

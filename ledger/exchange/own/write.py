@@ -31,6 +31,7 @@ from ledger.facts.participation import (
     SubstituteSeated,
     TakingPart,
 )
+from ledger.laws.rounding import stated_text
 from ledger.projections.as_commands import besides, first_ruling, grounds_of
 from ledger.projections.victory_points import total_unit
 from ledger.session import Session, TableBoard
@@ -198,10 +199,11 @@ def outside_lines(session: Session) -> Iterator[str]:
 def _of_totals(session: Session) -> Iterator[str]:
     for penalty in session.penalties_in_force():
         imposed = penalty.imposed
-        yield f"{penalty.case}: {imposed.contestant} has lost {imposed.amount} {imposed.unit}; it is in the total alone"
+        amount = f"{stated_text(imposed.amount)} {imposed.unit}"
+        yield f"{penalty.case}: {imposed.contestant} has lost {amount}; it is in the total alone"
     for contestant in session.carry_over:
         if carried := session.carried(contestant):
-            yield f"{contestant} carries over {carried.imps} IMPs; they are in the total alone"
+            yield f"{contestant} carries over {stated_text(carried.imps)} IMPs; they are in the total alone"
 
 
 def _expected(session: Session) -> Iterator[str]:
