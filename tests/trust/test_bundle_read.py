@@ -205,7 +205,11 @@ def test_a_bundle_that_changes_while_it_is_read_is_noticed(store, tmp_path):
     shorter = contents_of(bundle.path.read_bytes())
     events = shorter["events.jsonl"].splitlines(keepends=True)
     bundle.path.write_bytes(framed({**shorter, "events.jsonl": b"".join(events[:-1])}))
-    assert refused(list, bundle.logs[0].rows()) == ("bundle-broken", f"{bundle.path}: it was changed while it was read")
+    changed = ("bundle-broken", f"{bundle.path}: it was changed while it was read")
+    assert refused(list, bundle.logs[0].rows()) == changed
+    bundle.path.write_bytes(framed({**shorter, "events.jsonl": b"{}\n"}))
+    none = "an event of evening: it is not in canonical form"
+    assert refused(list, bundle.logs[0].rows()) == ("bundle-unsound", none)
 
 
 def test_a_bundle_of_a_log_that_does_not_bear_out_is_unsound(tmp_path):

@@ -363,7 +363,7 @@ def test_a_proof_says_of_one_event_what_a_receipt_does_but_the_words(type_):
         (text.replace("\next", "\n\next"), "bad-receipt", f"{none}it has not the lines that one has"),
         (text.replace("=\n", "=\r\n", 2).replace("=\r\n", "=\n", 1), "bad-receipt", f"{none}"),
         (text.replace(hashed, hashed[4:]), "bad-receipt", f"{none}what was hashed is no event of a ledger"),
-        (text + "\n", "bad-seal", "this is no seal: in a receipt it stands just as it was given out, to the byte"),
+        (text + "\n", "bad-seal", "this is no seal: it is written otherwise than it was given out"),
         (text.replace("thu\n", "fri\n"), "receipt-broken", "event #1 is not under the seal"),
     ):
         Path("wrong").write_bytes(wrong.encode())
