@@ -7,7 +7,10 @@ from msgspec import structs
 
 from ledger.errors import Problem
 from ledger.facts import AddSession, Envelope, GiveRuling, Grounds
+from ledger.facts.free_text import commitment
+from ledger.facts.heads import StreamHead
 from ledger.facts.play import ContestantsEntered
+from ledger.facts.publications import PublishedStage, ScoresPublished, StandingPublished
 from ledger.facts.rulings import RulingWithdrawn
 from ledger.laws.adjustment import Stands
 from ledger.store import record
@@ -19,6 +22,7 @@ from ledger.trust.bundle.trial import audits, require_sound
 from ledger.trust.bundle.verifier import Chain
 from ledger.trust.bundle.writer import export
 from ledger.trust.seal import checkpoint
+from ledger.trust.verification import audit
 from tests.core.congress import Congress, evening
 from tests.core.spec import Evening, blank
 from tests.exchange.fuzzed_bundles import contents_of, framed
@@ -151,6 +155,21 @@ def test_another_program_inside_is_noted_and_a_text_of_no_event_refused(store, t
     assert read_bundle(path).notes == ("the verifier inside is not that of this version of bridge-ledger",)
 
 
+def test_a_text_under_what_is_no_commitment_is_refused(tmp_path):
+    """Whoever writes a log himself may have any digest stand in it."""
+    of = commitment(bytes(16), "W hesitated")
+    event = ScoresPublished(of)
+    odd = Envelope("evening", LAST + 1, record.name_of(event), event, "x", 0, 0, 0, "spec", ())
+    with closing(in_memory(odd)) as store:
+        exported(store, tmp_path)
+    contents = contents_of((tmp_path / "evening.zip").read_bytes())
+    line = verifier.written({"commitment": of, "salt": bytes(16).hex(), "text": "W hesitated"}).encode() + b"\n"
+    texts = sorted([*contents["texts.jsonl"].splitlines(keepends=True), line])
+    path = tmp_path / "odd.zip"
+    path.write_bytes(framed({**contents, "texts.jsonl": b"".join(texts)}))
+    assert refused(read_bundle, path) == ("bundle-unsound", f"{path}: 1 of its texts belong to no event")
+
+
 def test_what_is_no_seal_to_the_ledger_is_refused_though_its_root_fits(store, tmp_path):
     exported(store, tmp_path)
     contents = contents_of((tmp_path / "evening.zip").read_bytes())
@@ -212,6 +231,19 @@ def test_a_bundle_that_changes_while_it_is_read_is_noticed(store, tmp_path):
     assert refused(list, bundle.logs[0].rows()) == ("bundle-unsound", none)
 
 
+def test_a_bundle_that_changes_between_its_two_readings_is_noticed(store, tmp_path, monkeypatch):
+    _, bundle = exported(store, tmp_path)
+    checked = verifier.contents
+
+    def contents(*given):
+        found = checked(*given)
+        found[0][0].digests[-1] = bytes(32)  # as it was when the verifier read it
+        return found
+
+    monkeypatch.setattr(verifier, "contents", contents)
+    assert refused(read_bundle, bundle.path) == ("bundle-broken", f"{bundle.path}: it was changed while it was read")
+
+
 def test_a_bundle_of_a_log_that_does_not_bear_out_is_unsound(tmp_path):
     event = ContestantsEntered(("9",))
     odd = [
@@ -264,6 +296,20 @@ def test_the_program_in_a_bundle_says_what_holds(store, tmp_path, capsys):
     assert made.checkpoint.size == 4
 
 
+def test_without_the_library_the_program_in_a_bundle_says_that_no_signature_was_checked(
+    store, tmp_path, capsys, monkeypatch
+):
+    seal(store, 4)
+    _, bundle = exported(store, tmp_path)
+    monkeypatch.setattr(verifier, "find_spec", lambda _: None)
+    assert verifier.main(["program", str(bundle.path), "--key", str(OFFICE.public)]) == 2
+    printed = capsys.readouterr()
+    assert "the seal of evening up to #4 fits; signature not checked" in printed.out
+    assert printed.err == "signatures were NOT checked: that needs the library `cryptography`\n"
+    assert verifier.main(["program", str(bundle.path)]) == 0
+    assert capsys.readouterr().err == ""
+
+
 def tournament(tmp_path, *sessions, there=()):
     """A store with a tournament, which has these sessions, of which some are here."""
     congress = Congress("only")
@@ -292,6 +338,41 @@ def test_a_tournament_is_written_with_all_its_sessions_or_not_at_all(tmp_path):
     )
     assert [log.session.id for log in read_bundle(path).logs] == ["spring", "fri", "sat"]
     require_sound(read_bundle(path))
+
+
+def test_a_tournament_is_written_only_with_the_logs_its_standing_was_given_out_over(tmp_path):
+    friday = evening("4SN=", "4SN-1").log
+    last = len(friday)
+
+    def given_out_over(number, digest):
+        """What comes of an export once a standing was given out over an event of Friday's."""
+        store, path = tournament(tmp_path, "fri", there=("fri",))
+        digest = digest or store.log.digest_at("fri", number).hex()
+        event = StandingPublished((PublishedStage("only", "0" * 64),), (StreamHead("fri", number, digest),))
+        at = len(list(store.log.stored("spring"))) + 1
+        store.append([Envelope("spring", at, record.name_of(event), event, "x", 0, 0, 0, "spec", ())])
+        try:
+            return [log.session for log in export(store, "spring", path).logs]
+        except Problem as error:
+            return error.code, error.message.replace(f"#{at} of spring", "it"), error.hint
+        finally:
+            store.close()
+            path.unlink(missing_ok=True)
+
+    more, bring = "`verify --session fri` says more", "`import` a bundle of it first, from the ledger that has it"
+    for number in (1, last):
+        assert given_out_over(number, "") == ["spring", "fri"]
+        parted = f"it rests on #{number} of fri, which has another digest here"
+        assert given_out_over(number, "ab" * 32) == ("forked", parted, more)
+    behind = f"fri is here up to #{last}; spring rests on #{last + 1} of it"
+    assert given_out_over(last + 1, "ab" * 32) == ("session-not-here", behind, bring)
+
+
+def test_what_a_tournament_has_that_is_not_here_is_noted(tmp_path):
+    store, _ = tournament(tmp_path, "fri", "sat", "sun", there=("sat",))
+    with closing(store):
+        assert audit(store, "spring").notes == []
+        assert audit(store, "spring", strict=True).notes == ["not here, so not in its standings: fri, sun"]
 
 
 def test_words_that_were_left_out_of_a_bundle_are_said_of_the_log_that_came_in_it(tmp_path):

@@ -6,9 +6,10 @@ from dataclasses import replace
 import pytest
 from msgspec import structs
 
+from ledger.digests import event_digest
 from ledger.errors import Corrupt, Problem
 from ledger.facts import Envelope, GiveRuling, Grounds, WithdrawRuling
-from ledger.facts.clocks import SECOND
+from ledger.facts.clocks import SECOND, ClockCorrected, ClockCorrectionRecalled
 from ledger.facts.office import OfficialAppointed
 from ledger.facts.play import ContestantsEntered
 from ledger.laws.adjustment import Stands
@@ -212,8 +213,8 @@ def test_what_is_no_seal_is_named_though_the_log_does_not_hold(store):
     assert hint == "`verify` says all that is wrong with it"
 
 
-def _envelope(number, at=0):
-    event = ContestantsEntered((str(number),))
+def _envelope(number, at=0, event=None):
+    event = event or ContestantsEntered((str(number),))
     return Envelope("evening", number, record.name_of(event), event, f"e{number}", 0, at, at, "spec", ())
 
 
@@ -225,7 +226,41 @@ def test_what_was_recorded_long_before_the_event_before_it_is_said(store):
     store.append([_envelope(10, 8 * far + SECOND)])
     text = f"#10 of session evening says it was recorded {CLOCK_MINUTES} minutes before the last"
     hint = "was a clock wrong? `session clock`; or somebody wrote it beside the ledger"
-    assert told(audit(store, "evening").warnings) == [("time-backwards", 10, text, hint)]
+    backwards = [("time-backwards", 10, text, hint)]
+    assert told(audit(store, "evening").warnings) == backwards
+    store.append([_envelope(11, 8 * far, ClockCorrected(8, 9, far // SECOND))])
+    assert audit(store, "evening").warnings == []
+    store.append([structs.replace(_envelope(12, 8 * far, ClockCorrectionRecalled()), because=(11,))])
+    assert told(audit(store, "evening").warnings) == backwards
+
+
+def test_what_follows_an_event_that_cannot_be_read_is_held_against_the_chain_all_the_same(store, monkeypatch):
+    rows = list(store.log.with_columns("evening"))
+    rows[4] = (rows[4][0].replace(b'"result-recorded/', b'"result-unheard-of/'), *rows[4][1:])
+    for at in range(4, len(rows)):
+        rows[at] = (rows[at][0], event_digest(rows[at - 1][1], rows[at][0]), *rows[at][2:])
+
+    def found(last):
+        monkeypatch.setattr(store.log, "with_columns", lambda _, after=0: iter([*rows[after:-1], last]))
+        audited = audit(store, "evening")
+        assert [(each.code, each.number) for each in audited.checks["codec"]] == [("unknown-event", 5)]
+        assert (audited.ok, "replay" in audited.checks) == (False, False)
+        return audited.events, [each[:3] for each in told(audited.checks["chain"])]
+
+    assert found(rows[-1]) == (7, [])
+    edited = (rows[-1][0].replace(b"spec", b"dahl"), *rows[-1][1:])
+    changed = "event #7 of session evening was changed after it was recorded"
+    assert found(edited) == (6, [("chain-broken", 7, changed)])
+    beside = f"{changed}: beside it stands (7, 'another', 0)"
+    assert found((*rows[-1][:3], "another", 0)) == (7, [("chain-broken", 7, beside)])
+
+
+def test_who_may_not_read_the_texts_is_told_that_they_were_not_checked(store, monkeypatch):
+    monkeypatch.setattr(store.texts, "may_be_read", lambda: False)
+    found = audit(store, "evening")
+    assert found.notes == ["the texts about people were not checked: your role may not read them (--grant-names)"]
+    assert found.ok
+    assert "texts" not in found.checks
 
 
 def test_an_audit_holds_where_no_check_found_anything():
