@@ -28,6 +28,7 @@ from tests.core.spec import Evening, blank
 from tests.exchange.fuzzed_bundles import contents_of, framed
 from tests.kept import kept, salts
 from tests.pages.made_receipts import OFFICE, STRANGER
+from tests.trust.test_bundle_parts import line_of, said
 
 LAST = 6
 
@@ -182,6 +183,19 @@ def test_what_is_no_seal_to_the_ledger_is_refused_though_its_root_fits(store, tm
     assert message.startswith("seals.jsonl holds something that is no seal: this is no seal: it has a character that")
 
 
+def test_an_event_that_would_be_written_otherwise_is_refused_though_its_digest_fits(store, tmp_path):
+    exported(store, tmp_path)
+    contents = contents_of((tmp_path / "evening.zip").read_bytes())
+    appointed = {"key": "", "name": "Berg", "office": "scorer"}  # a key is written where there is one
+    _, line = line_of(
+        store.log.digest_at("evening", LAST), said(LAST + 1, "official-appointed/1", appointed, "evening")
+    )
+    path = tmp_path / "odd.zip"
+    path.write_bytes(framed({**contents, "events.jsonl": contents["events.jsonl"] + line + b"\n"}))
+    assert len(list(verifier.check(str(path)))) == 2
+    assert refused(read_bundle, path) == ("bad-body", "event #7 of session evening is not in canonical form")
+
+
 def test_a_log_that_cannot_be_replayed_is_not_taken_from_a_bundle(tmp_path):
     event = RulingWithdrawn("R-0009")
     name = record.name_of(event)
@@ -282,6 +296,7 @@ def test_the_program_in_a_bundle_says_what_holds(store, tmp_path, capsys):
     signed = fits.replace("signature not checked", "signed with that key")
     assert list(verifier.check(path, key, unsealed=True)) == [*holds, signed, every]
     assert verifier.main(["program", path, "--key", key, "--unsealed"]) == 0
+    assert verifier.main([path, "--key", key, "--unsealed"]) == 0  # the program is in the bundle
     capsys.readouterr()
     assert verifier.main(["program", path, "--key", key]) == 3
     uncovered = "NOT SOUND: no seal in the bundle is signed with that key for evening from #5 on"
@@ -366,6 +381,16 @@ def test_a_tournament_is_written_only_with_the_logs_its_standing_was_given_out_o
         assert given_out_over(number, "ab" * 32) == ("forked", parted, more)
     behind = f"fri is here up to #{last}; spring rests on #{last + 1} of it"
     assert given_out_over(last + 1, "ab" * 32) == ("session-not-here", behind, bring)
+
+
+def test_of_a_tournament_the_session_that_is_unsound_is_named(tmp_path):
+    store, path = tournament(tmp_path, "fri", there=("fri",))
+    number, event = store.log.heads()["fri"] + 1, ContestantsEntered(("9",))
+    store.append([Envelope("fri", number, record.name_of(event), event, "x", 0, 0, 0, "spec", (99,))])
+    export(store, "spring", path)
+    store.close()
+    text = f"{path}: session fri: #{number} answers (99,), which are not before it"
+    assert refused(require_sound, read_bundle(path)) == ("bundle-unsound", text)
 
 
 def test_what_a_tournament_has_that_is_not_here_is_noted(tmp_path):
