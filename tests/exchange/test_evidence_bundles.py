@@ -73,6 +73,14 @@ def test_a_bundle_with_evidence_checks_itself(office):
     held = list(verifier.check(str(office / "with.zip")))
     assert "each of the 2 files in it is just what was filed as evidence" in held
     assert not any("files in it" in each for each in verifier.check(str(office / "without.zip")))
+    files = (
+        "evidence.jsonl the files that were filed as evidence, in parts, base64: SHA-256 over each is the text under"
+    )
+    for name, said in (
+        ("with.zip", files),
+        ("without.zip", "evidence.jsonl empty: what was filed as evidence was left"),
+    ):
+        assert said in contents_of((office / name).read_bytes())["README.txt"].decode()
     assert read_bundle(office / "with.zip").notes == ()
     assert read_bundle(office / "without.zip").notes == ("evidence that was left out of the bundle: 2",)
 

@@ -94,6 +94,37 @@ def test_texts_may_stay_at_home_and_that_is_noted(store, tmp_path):
     assert bundle.notes == ("texts about people that were left out of the bundle: 1",)
 
 
+def readme(path):
+    return contents_of(path.read_bytes())["README.txt"].decode()
+
+
+def test_a_bundle_says_what_it_is_and_what_is_in_it(store, tmp_path):
+    _, bundle = exported(store, tmp_path)
+    behind = """texts.jsonl    the texts that stand behind commitments in the events, each with its salt:
+               SHA-256("bridge-ledger text 1\\n" || salt || text). What was erased is in no bundle."""
+    none = "evidence.jsonl empty: what was filed as evidence was left out, or there is none.\n"
+    said = readme(bundle.path)
+    assert said.startswith("This is session evening of a bridge ledger: every result, call, ruling and appeal,")
+    assert "bridge-ledger import evening.zip   restores it" in said
+    assert f"commitment\n               stands there: {SHA}\nseals.jsonl " in said
+    assert f"{behind}\n{none}__main__.py " in said
+    _, bundle = exported(store, tmp_path, "wordless.zip", texts=False)
+    assert f"{behind}\n               Left out of this one: 1.\n{none}" in readme(bundle.path)
+
+
+SHA = 'SHA-256 over the line "bridge-ledger text 1", 16 random bytes (its salt) and the text.'
+
+
+def test_the_longest_event_of_a_session_is_as_long_as_a_line_may_be(store, tmp_path, monkeypatch):
+    exported(store, tmp_path, "first.zip")
+    events = contents_of((tmp_path / "first.zip").read_bytes())["events.jsonl"]
+    longest = max(map(len, events.splitlines(keepends=True)))
+    monkeypatch.setattr(verifier, "LONGEST_LINE", longest)
+    assert exported(store, tmp_path)[1].session.number == LAST
+    monkeypatch.setattr(verifier, "LONGEST_LINE", longest - 1)
+    assert refused(export, store, "evening", tmp_path / "odd.zip")[0] == "bundle-too-large"
+
+
 def test_a_seal_that_does_not_fit_stays_at_home(store, tmp_path):
     good = seal(store, 4)
     forked = OFFICE.sign(checkpoint("ebu.example", "evening", [bytes(32)] * 5))
@@ -348,6 +379,11 @@ def test_a_tournament_is_written_with_all_its_sessions_or_not_at_all(tmp_path):
     report = export(store, "spring", path)
     store.close()
     assert [log.session for log in report.logs] == ["spring", "fri", "sat"]
+    assert readme(path).startswith("This is tournament spring, with its 2 sessions, of a bridge ledger: ")
+    own, *others = (f"               {log.session}, {log.size} events\n" for log in report.logs)
+    assert f"by name:\n{own}{''.join(others)}               What belongs to it is said by its session-added" in readme(
+        path
+    )
     assert list(verifier.check(str(path)))[3] == (
         "with spring, sessions: 2; none that belongs to it is left out, none is another's"
     )

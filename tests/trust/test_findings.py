@@ -19,7 +19,7 @@ from ledger.facts.appeals import (
     LateAppealAccepted,
 )
 from ledger.facts.casebook import DifferenceStated
-from ledger.facts.office import OfficialAppointed
+from ledger.facts.office import BundleImported, OfficialAppointed
 from ledger.facts.play import ResultCorrected, ResultRecorded, SessionOpened
 from ledger.facts.publications import ScoresPublished
 from ledger.facts.reopening import BoardReopened
@@ -36,7 +36,7 @@ from ledger.store.store import Stray
 from ledger.trust.checks import STRICT, Discrepancy, Transition, discrepancy, one_in_force
 from ledger.trust.examination import examine
 from ledger.trust.keys import sign_judgement
-from ledger.trust.origins import LoginsHeld
+from ledger.trust.origins import LoginsHeld, RecordedImport
 from ledger.trust.verification import of_no_session
 from tests.core.spec import MINUTE, Evening
 from tests.kept import kept
@@ -347,6 +347,22 @@ def test_what_came_in_with_the_first_event_was_recorded_elsewhere():
     assert told == [
         "#1, #2, #3, #4: recorded elsewhere and brought in with a bundle; from which login is not known here"
     ]
+
+
+@pytest.mark.parametrize(
+    ("who", "login", "forged"),
+    [("Dahl", "dahl_login", []), ("Berg", "berg_login", []), ("Berg", "dahl_login", [2, 3, 4])],
+)
+def test_an_import_vouches_for_what_came_with_it_where_it_came_from_its_own_login(who, login, forged):
+    """#2 and #3 are by Berg; they came with #4, which says that they were taken over."""
+    evening, held = Evening(), LoginsHeld()
+    evening.play(1, ["4SN=", "4SN-1"])
+    tied = replay(written(evening.log, OfficialAppointed("Berg", "chief-director", login="berg_login")), "evening")
+    for number, envelope in enumerate(evening.log[:4], start=1):
+        assert list(held(Transition(replace(envelope, by=who if number == 4 else "Berg"), tied, None))) == []
+    noted = [Origin("berg_login", AT), *[Origin(login, AT + timedelta(seconds=9))] * 3]
+    found, _ = held.hold(lambda: noted, [RecordedImport(4, BundleImported("x.zip", 2, "00" * 32))])
+    assert [each.number for each in found] == forged
 
 
 # Short words

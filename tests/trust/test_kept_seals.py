@@ -84,6 +84,7 @@ def test_a_seal_is_kept_unless_it_is_only_tried(store):
     seals = Seals(store)
     tried = seals.give("evening", OFFICE, keep=False)
     assert (tried.checkpoint, seals.of("evening")) == (checkpoint("ebu.example", "evening", digests(store)), [])
+    assert (seals.for_witness("evening", OFFICE, 5, keep=False).seal, seals.of("evening")) == (tried, [])
     assert seals.give("evening", OFFICE) == tried
     assert seals.of("evening") == [tried]
     asked = seals.for_witness("evening", OFFICE, 5, keep=False)
