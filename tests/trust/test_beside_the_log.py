@@ -86,6 +86,14 @@ def test_a_text_that_is_as_it_was_recorded_is_read():
     assert (check.discrepancies(), check.of_what_was_read(), check.left_out, check.erased) == ([], [], [], frozenset())
 
 
+def test_the_texts_are_read_again_only_where_one_that_was_erased_is_here():
+    for there, times in ((PSYCHED, 1), (HESITATED, 2)):
+        texts = Texts(there)
+        check, _ = checked(texts, HESITATED, PSYCHED, notes=[erased(7, HESITATED)])
+        list(check.discrepancies())
+        assert texts.asked == times
+
+
 def test_a_text_that_was_edited_is_not_read():
     edited = HESITATED._replace(text="W did not hesitate")
     check, (said,) = checked(Texts(edited), HESITATED)

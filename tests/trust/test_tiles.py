@@ -155,6 +155,19 @@ def test_of_a_folder_that_does_not_hold_the_file_is_named(made, name, change, wo
     assert caught.value.number == number
 
 
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (None, ("no-such-file", "it has no file `checkpoint`", "name the folder that has it beside `tile`")),
+        (b"\xff", ("bad-seal", "its checkpoint is no text", AGAIN)),
+    ],
+)
+def test_a_folder_has_a_checkpoint(content, told):
+    with pytest.raises(Misuse) as caught:
+        read_tiles({"checkpoint": content}.get, [])
+    assert (caught.value.code, caught.value.message, caught.value.hint) == told
+
+
 def test_of_two_copies_it_is_said_where_they_part(made):
     grown, fork, fri = (read_tiles(made[1].tiles[name].get, []) for name in ("grown", "fork", "fri"))
     with pytest.raises(Corrupt) as caught:
