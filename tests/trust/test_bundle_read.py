@@ -433,7 +433,11 @@ def test_what_a_tournament_has_that_is_not_here_is_noted(tmp_path):
     store, _ = tournament(tmp_path, "fri", "sat", "sun", there=("sat",))
     with closing(store):
         assert audit(store, "spring").notes == []
-        assert audit(store, "spring", strict=True).notes == ["not here, so not in its standings: fri, sun"]
+        found = audit(store, "spring", strict=True)
+        assert (found.notes, found.checks["standings"]) == (["not here, so not in its standings: fri, sun"], [])
+        store.seals.put("spring", 2, "nonsense")
+        found = audit(store, "spring", strict=True)  # one that does not hold is not held against its sessions
+        assert (found.notes, "standings" in found.checks) == ([], False)
 
 
 def test_words_that_were_left_out_of_a_bundle_are_said_of_the_log_that_came_in_it(tmp_path):

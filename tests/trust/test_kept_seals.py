@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 from msgspec import structs
@@ -10,12 +11,13 @@ from ledger.digests import event_digest
 from ledger.errors import Corrupt, Problem
 from ledger.facts import Envelope, GiveRuling, Grounds, WithdrawRuling
 from ledger.facts.clocks import SECOND, ClockCorrected, ClockCorrectionRecalled
-from ledger.facts.office import OfficialAppointed
+from ledger.facts.office import BundleImported, OfficialAppointed
 from ledger.facts.play import ContestantsEntered
 from ledger.laws.adjustment import Stands
 from ledger.session import replay
 from ledger.store import record
 from ledger.store.guards import CLOCK_MINUTES
+from ledger.store.log import Origin
 from ledger.store.setup import migrate
 from ledger.store.store import Store
 from ledger.trust.checks import Discrepancy
@@ -233,6 +235,54 @@ def test_what_was_recorded_long_before_the_event_before_it_is_said(store):
     assert audit(store, "evening").warnings == []
     store.append([structs.replace(_envelope(12, 8 * far, ClockCorrectionRecalled()), because=(11,))])
     assert told(audit(store, "evening").warnings) == backwards
+
+
+@pytest.mark.parametrize(
+    ("back", "minutes"),
+    [
+        (CLOCK_MINUTES * 60 * SECOND - 1, []),
+        (CLOCK_MINUTES * 60 * SECOND, [CLOCK_MINUTES]),
+        (CLOCK_MINUTES * 60 * SECOND + 59 * SECOND, [CLOCK_MINUTES]),
+        (90 * 60 * SECOND, [90]),
+    ],
+)
+def test_how_long_before_the_event_before_it_is_said_in_whole_minutes(store, back, minutes):
+    store.append([_envelope(8, 10**12)])
+    store.append([_envelope(9, 10**12 - back)])
+    said = "#9 of session evening says it was recorded {} minutes before the last"
+    assert [each.text for each in audit(store, "evening").warnings] == [said.format(each) for each in minutes]
+
+
+def test_an_import_is_held_against_the_seals_that_are_kept_with_the_log(store):
+    named = OFFICE.public.short
+    taken = BundleImported("x.zip", 2, digests(store)[-1].hex(), named)
+    store.append([_envelope(8, event=taken)])
+    none = f"#8 says its events came under a seal of {named}, and none is kept that covers them"
+    assert [each.text for each in audit(store, "evening").checks["imports"]] == [none]
+    keep(store, sealed(store, WITHDRAWN))
+    unchecked = f"#8 took events over under a seal of {named}, whose signature was not checked"
+    found = audit(store, "evening")
+    assert (found.checks["imports"], [each.text for each in found.warnings]) == ([], [unchecked])
+    found = audit(store, "evening", key=OFFICE.public)
+    assert (found.checks["imports"], found.warnings) == ([], [])
+
+
+@pytest.mark.parametrize(("other", "forged"), [(False, []), (True, [9])])
+def test_an_import_that_took_over_something_else_vouches_for_no_login(store, monkeypatch, other, forged):
+    """Berg is tied to his login; #9, by him, came from Dahl's, with #10, which says that it was taken over."""
+    store.append([_envelope(8, event=OfficialAppointed("Berg", "chief-director", login="berg_login"))])
+    store.append([structs.replace(_envelope(9), by="Berg")])
+    digest = digests(store, 8 if other else 9)[-1].hex()
+    store.append([_envelope(10, event=BundleImported("x.zip", 1, digest))])
+    own, came = (
+        Origin(login, datetime(2026, 1, at, tzinfo=UTC)) for at, login in ((1, "berg_login"), (2, "dahl_login"))
+    )
+    monkeypatch.setattr(store.log, "origins", lambda _: [own] * 8 + [came] * 2)
+    found = audit(store, "evening")
+    assert [each.number for each in found.checks["logins"]] == forged
+    brought = "#9: recorded elsewhere and brought in with a bundle; from which login is not known here"
+    assert found.notes == ([] if forged else [brought])
+    assert [each.number for each in found.checks["imports"]] == ([10] if other else [])
 
 
 def test_what_follows_an_event_that_cannot_be_read_is_held_against_the_chain_all_the_same(store, monkeypatch):

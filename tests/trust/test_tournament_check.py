@@ -273,6 +273,9 @@ def test_who_has_two_scores_of_one_sitting_is_named():
     assert "saturday" in text
     links = sorted(each.hint.partition(" says")[0] for each in found)
     assert links[0] == f"`tournament link saturday 1EW=ENTRANT --tournament {NAME}`"
+    third = with_event(Logs(**beside.logs, sunday=evening("4SN=", "4SN-1").log), SessionAdded("only", "sunday", 1))
+    hints = [each.hint for each in counted_twice(worked_out(third, tournament(third))[0])]
+    assert [f"link sunday {name}=ENTRANT" in hints[at] for at, name in enumerate(("1NS", "2EW"))] == [True] * 2
 
 
 def test_a_receipt_of_a_tournament_is_of_an_event():

@@ -22,7 +22,7 @@ from cli.main import run
 from ledger.errors import Problem
 from ledger.store.store import Store
 from ledger.trust.seal import COSIGNATURE, PublicKey, parse_seal
-from ledger.trust.witness_line import WitnessAnswer, ask_witness
+from ledger.trust.witness_line import WitnessAnswer, ask_witness, posted
 from ledger.trust.witnessing import parse_request
 from tests.pages.made_receipts import LOG, OFFICE, OFFICIAL, WHOLE
 from tests.promises import promise
@@ -285,6 +285,16 @@ def test_a_late_answer_is_waited_for_so_long_and_no_longer(type_, witness, monke
     assert "no answer in 1 seconds" in said
     assert took < 30
     assert len(seals()) == 1
+
+
+def test_a_connection_on_which_nothing_comes_is_given_up(monkeypatch):
+    monkeypatch.setattr("ledger.trust.witness_line.PATIENCE_SECONDS", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        hung_up = threading.Timer(20, silent.close)
+        hung_up.start()
+        with pytest.raises(TimeoutError):
+            posted(f"http://127.0.0.1:{silent.getsockname()[1]}", b"")
+        hung_up.cancel()
 
 
 @promise("T51")
