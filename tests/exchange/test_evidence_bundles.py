@@ -2,6 +2,7 @@
 
 import json
 from base64 import b64encode
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,10 @@ import pytest
 from cli.main import run
 from ledger.bounds.files import EVIDENCE, EVIDENCE_PART
 from ledger.errors import Corrupt
+from ledger.store.store import Store
 from ledger.trust.bundle import verifier
 from ledger.trust.bundle.reader import read_bundle
+from ledger.trust.verification import audit
 from tests.exchange.fuzzed_bundles import contents_of, framed
 from tests.promises import promise
 
@@ -83,6 +86,20 @@ def test_a_bundle_with_evidence_checks_itself(office):
         assert said in contents_of((office / name).read_bytes())["README.txt"].decode()
     assert read_bundle(office / "with.zip").notes == ()
     assert read_bundle(office / "without.zip").notes == ("evidence that was left out of the bundle: 2",)
+
+
+def test_evidence_that_was_left_out_is_said_of_the_log_that_came_without_it(office, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for line in (["init"], ["import", str(office / "without.zip")]):
+        assert run(line) == 0
+    with closing(Store("sqlite:///bridge-ledger.db")) as store:
+        found = audit(store, "s")
+    text = "#5, #6: evidence that is said to have been left out of a bundle; nobody can check that"
+    hint = "a bundle that was exported with --evidence brings it"
+    assert found.checks["evidence"] == []
+    assert [(each.code, each.number, each.text, each.hint) for each in found.warnings] == [
+        ("text-left-out", 5, text, hint)
+    ]
 
 
 def long_first(rows):

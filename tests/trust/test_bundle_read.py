@@ -5,6 +5,7 @@ from contextlib import closing
 import pytest
 from msgspec import structs
 
+from ledger.bounds import Bounds
 from ledger.errors import Problem
 from ledger.facts import AddSession, Envelope, GiveRuling, Grounds
 from ledger.facts.free_text import commitment
@@ -67,6 +68,12 @@ def refused(call, *given, **more):
     with pytest.raises(Problem) as caught:
         call(*given, **more)
     return caught.value.code, caught.value.message
+
+
+def hinted(call, *given, **more):
+    with pytest.raises(Problem) as caught:
+        call(*given, **more)
+    return caught.value.hint
 
 
 def test_what_is_written_is_counted_and_read_again(store, tmp_path):
@@ -169,10 +176,14 @@ def test_what_is_no_bundle_is_refused_by_what_is_wrong(tmp_path, store):
     assert refused(read_bundle, folder) == ("bad-file", f"{folder} cannot be read: Is a directory")
     end = "the end of the bundle, the list of its files, was changed or is missing"
     assert refused(read_bundle, odd) == ("bad-file", f"{odd}: {end}")
+    wrote = "name the file that `export` wrote"
+    hints = [wrote, "is it a file, and may you read it?", f"{wrote}, whole"]
+    assert [hinted(read_bundle, path) for path in (gone, folder, odd)] == hints
     exported(store, tmp_path)
     whole = (tmp_path / "evening.zip").read_bytes()
     odd.write_bytes(whole[:-1])
     assert refused(read_bundle, odd) == ("bundle-broken", f"{odd}: {end}")
+    assert hinted(read_bundle, odd) == "take another copy of the bundle; nothing was restored"
     odd.write_bytes(whole.replace(b"4SN=", b"4SN+"))
     code, message = refused(read_bundle, odd)
     assert code == "bundle-broken"
@@ -248,11 +259,18 @@ def test_what_cannot_be_written_leaves_nothing_behind(store, tmp_path, monkeypat
             "bad-file",
             f"{path} cannot be written: No space left on device",
         )
+        assert hinted(export, store, "evening", path) == "another place: -o FILE"
         assert list(tmp_path.iterdir()) == []
+    with monkeypatch.context() as patched:
+        patched.setattr("ledger.trust.bundle.writer.BUNDLE", Bounds("the bytes of a bundle", 0, 500))
+        much = "it is more than a bundle can hold (4 GB)"
+        assert refused(export, store, "evening", path) == ("bundle-too-large", much)
+        assert hinted(export, store, "evening", path) == "keep a backup of the database"
     with monkeypatch.context() as patched:
         patched.setattr(verifier, "LONGEST_LINE", 100)
         long = "an event of evening is more than a line of a bundle can hold"
         assert refused(export, store, "evening", path) == ("bundle-too-large", long)
+        assert hinted(export, store, "evening", path) == "keep a backup of the database"
     assert list(tmp_path.iterdir()) == []
 
 
@@ -311,6 +329,7 @@ def test_a_bundle_of_a_log_that_does_not_bear_out_is_unsound(tmp_path):
             _, bundle = exported(store, tmp_path, f"{len(more)}.zip")
         message = f"{bundle.path}: #7 answers (99,), which are not before it{tail}"
         assert refused(require_sound, bundle) == ("bundle-unsound", message)
+        assert hinted(require_sound, bundle) == f"`verify --bundle {bundle.path}` says all; nothing was restored"
 
 
 def test_the_program_in_a_bundle_says_what_holds(store, tmp_path, capsys):
@@ -339,6 +358,15 @@ def test_the_program_in_a_bundle_says_what_holds(store, tmp_path, capsys):
     with pytest.raises(SystemExit):
         verifier.main(["program", path, "--key", "a+b"])
     assert "--key takes NAME+12345678+AV…" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        verifier.main(["program", "--help"])
+    told = " ".join(capsys.readouterr().out.split())
+    for words in (
+        "Check a bundle of bridge-ledger.",
+        "--key KEY the office's public key, NAME+12345678+AV…",
+        "--unsealed with --key: take what comes after its last seal, too",
+    ):
+        assert words in told
     assert made.checkpoint.size == 4
 
 
@@ -440,10 +468,19 @@ def test_what_a_tournament_has_that_is_not_here_is_noted(tmp_path):
         assert (found.notes, "standings" in found.checks) == ([], False)
 
 
-def test_words_that_were_left_out_of_a_bundle_are_said_of_the_log_that_came_in_it(tmp_path):
+@pytest.mark.parametrize(
+    ("rulings", "which", "what"),
+    [
+        (1, "#26", "2 texts that are"),
+        (2, "#26, #27", "4 texts that are"),
+        (10, ", ".join(f"#{number}" for number in range(26, 36)), "20 texts that are"),
+        (12, ", ".join(f"#{number}" for number in range(26, 36)) + " and 2 more", "24 texts that are"),
+    ],
+)
+def test_words_that_were_left_out_of_a_bundle_are_said_of_the_log_that_came_in_it(tmp_path, rulings, which, what):
     evening = Evening()
-    evening.play(1, ["4SN=", "4SN-1"])
-    for table in (1, 2):
+    evening.play(1, ["4SN="] * 12)
+    for table in range(1, rulings + 1):
         said = Grounds(**{**blank(), "facts": "W hesitated", "reason": "no suggestion"})
         evening.do(GiveRuling(evening.where(1, table), Stands(), said))
     store, salt = Store("sqlite://"), salts()
@@ -453,8 +490,14 @@ def test_words_that_were_left_out_of_a_bundle_are_said_of_the_log_that_came_in_i
     _, bundle = exported(store, tmp_path, texts=False)
     store.close()
     (found,) = audits(bundle)
-    text = "#6, #7: 4 texts that are said to have been left out of a bundle; nobody can check that"
+    text = f"{which}: {what} said to have been left out of a bundle; nobody can check that"
     hint = "a whole bundle brings them back; did none come without them? then somebody took them away"
     assert [(each.code, each.number, each.text, each.hint) for each in found.warnings] == [
-        ("text-left-out", 6, text, hint)
+        ("text-left-out", 26, text, hint)
     ]
+
+
+def test_a_single_text_that_was_left_out_is_said_so(store, tmp_path):
+    (found,) = audits(exported(store, tmp_path, texts=False)[1])
+    said = "#6: a text that is said to have been left out of a bundle; nobody can check that"
+    assert [each.text for each in found.warnings] == [said]

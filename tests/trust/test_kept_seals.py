@@ -26,7 +26,7 @@ from ledger.trust.receipt import check_receipt, require_signed_by
 from ledger.trust.seal import COSIGNATURE, PublicKey, Seal, checkpoint
 from ledger.trust.sealing import kept_seals
 from ledger.trust.seals import Seals
-from ledger.trust.verification import Audit, audit, sound_digests
+from ledger.trust.verification import Audit, audit, audit_database, sound_digests
 from tests.core.spec import Evening
 from tests.kept import kept
 from tests.pages.made_receipts import OFFICE, OFFICIAL, STRANGER
@@ -304,6 +304,14 @@ def test_what_follows_an_event_that_cannot_be_read_is_held_against_the_chain_all
     assert found(edited) == (6, [("chain-broken", 7, changed)])
     beside = f"{changed}: beside it stands (7, 'another', 0)"
     assert found((*rows[-1][:3], "another", 0)) == (7, [("chain-broken", 7, beside)])
+
+
+def test_what_was_changed_of_the_tables_is_of_the_database_itself(store, monkeypatch):
+    assert (audit_database(store).session, audit_database(store).checks) == ("", {"schema": []})
+    monkeypatch.setattr("ledger.trust.verification.changes", lambda _: ["the table event is missing"])
+    hint = "somebody changed the database beside the ledger; the chain and the seals say whether also the log"
+    told_of = told(audit_database(store).checks["schema"])
+    assert told_of == [("schema-changed", None, "the table event is missing", hint)]
 
 
 def test_who_may_not_read_the_texts_is_told_that_they_were_not_checked(store, monkeypatch):

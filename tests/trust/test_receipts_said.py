@@ -70,6 +70,7 @@ def test_a_receipt_of_a_signed_ruling_holds():
         ),
         (LOG.receipt("#1", LOG.event(1, [FACTS])), "receipt-broken", "a text in it is none of event #1"),
         (LOG.receipt("R-0001", LOG.event(2, [FACTS, FACTS])), "receipt-broken", "a text in it is there twice"),
+        (ruled(texts=[{**THE_RULING["texts"][0], "salt": "!"}]), "receipt-broken", "a text in it does not read: "),
         (first(since=str(EARLY), growth=["!"]), "receipt-broken", "its proof of growth does not read: "),
         (first(key="", case=""), "receipt-broken", "it does not begin with "),
         (judged(signature=coded(bytes(64))), "receipt-broken", "the official's signature in #3 is forged"),
@@ -79,7 +80,12 @@ def test_a_receipt_of_a_signed_ruling_holds():
 def test_it_is_said_what_is_wrong(text, code, said):
     with pytest.raises(Problem) as caught:
         check_receipt(text)
-    assert caught.value.code == code
+    begins, hint = {
+        "receipt-broken": ("the receipt does not hold: ", "ask the office for it again"),
+        "bad-receipt": ("this is no receipt: ", "the file that `receipt` printed, whole and unchanged"),
+    }[code]
+    assert (caught.value.code, caught.value.hint) == (code, hint)
+    assert caught.value.message.startswith(begins)
     assert said in caught.value.message
 
 

@@ -19,6 +19,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from cli.main import run
+from ledger.bounds.files import WITNESSED
 from ledger.errors import Problem
 from ledger.store.store import Store
 from ledger.trust.seal import COSIGNATURE, PublicKey, parse_seal
@@ -285,6 +286,19 @@ def test_a_late_answer_is_waited_for_so_long_and_no_longer(type_, witness, monke
     assert "no answer in 1 seconds" in said
     assert took < 30
     assert len(seals()) == 1
+
+
+def test_a_witness_is_sent_text_and_its_answer_is_read_to_a_bound_whatever_its_status():
+    server = WitnessServer("w1.example", {})
+    server.fault = lambda self, body: self.say(418, f"{self.command} {self.path} {self.headers['Content-Type']}")
+    said = posted(f"{server.address}/add-checkpoint", b"x")
+    assert said == WitnessAnswer(418, b"POST /w/add-checkpoint text/plain; charset=utf-8")
+    for status in (200, 500):
+        server.fault = lambda self, body, status=status: self.say(status, "x" * int(body))
+        assert len(posted(server.address, str(WITNESSED.most).encode()).content) == WITNESSED.most
+        with pytest.raises(ValueError, match="its answer is longer than any"):
+            posted(server.address, str(WITNESSED.most + 1).encode())
+    server.close()
 
 
 def test_a_connection_on_which_nothing_comes_is_given_up(monkeypatch):
