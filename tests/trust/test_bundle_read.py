@@ -248,6 +248,14 @@ def test_a_log_that_cannot_be_replayed_is_not_taken_from_a_bundle(tmp_path):
     assert message.startswith("the log in the bundle cannot be replayed: ")
 
 
+def test_no_file_that_is_there_is_written_over(store, tmp_path):
+    path = tmp_path / "evening.zip"
+    path.write_bytes(b"something else")
+    code, message = refused(export, store, "evening", path)
+    assert (code, message) == ("file-exists", f"{path} is there already")
+    assert path.read_bytes() == b"something else"
+
+
 def test_what_cannot_be_written_leaves_nothing_behind(store, tmp_path, monkeypatch):
     def full(*_):
         raise OSError(28, "No space left on device")

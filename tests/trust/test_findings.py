@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 from msgspec.structs import replace
 
-from ledger.bridge import Result
+from ledger.bridge import Result, Side
 from ledger.errors import Corrupt
 from ledger.facts import AppointOfficial, Envelope, GiveRuling, Grounds, LodgeAppeal, PublishScores, RecordResult, Where
 from ledger.facts.appeals import (
@@ -20,11 +20,12 @@ from ledger.facts.appeals import (
 )
 from ledger.facts.casebook import DifferenceStated
 from ledger.facts.office import BundleImported, OfficialAppointed
+from ledger.facts.participation import BoardNotPlayed
 from ledger.facts.play import ResultCorrected, ResultRecorded, SessionOpened
 from ledger.facts.publications import ScoresPublished
 from ledger.facts.reopening import BoardReopened
 from ledger.facts.rulings import PenaltyImposed, RulingGiven, RulingWithdrawn
-from ledger.laws.adjustment import Assigned, Component, Stands, Weighted
+from ledger.laws.adjustment import Assigned, Awarded, Component, Stands, Weighted
 from ledger.projections.scoreboard import Scoreboard
 from ledger.scoring.derivation import given
 from ledger.scoring.line import Seating
@@ -38,7 +39,7 @@ from ledger.trust.examination import examine
 from ledger.trust.keys import sign_judgement
 from ledger.trust.origins import LoginsHeld, RecordedImport
 from ledger.trust.verification import of_no_session
-from tests.core.spec import MINUTE, Evening
+from tests.core.spec import MINUTE, Evening, blank
 from tests.kept import kept
 from tests.pages.made_receipts import OFFICIAL
 
@@ -242,6 +243,12 @@ def test_a_score_that_is_another_than_its_derivation_is_named_on_boards_with_a_r
     assert examine(written(unruled.log), "evening", strict=True)["derivations"] == []
     withdrawn = written(evening.log, RulingWithdrawn("R-0001"))
     assert examine(withdrawn, "evening", strict=True)["derivations"] == []
+    not_played = written(unruled.log, BoardNotPlayed(board=1, ns="3NS", ew="3EW"))
+    told = examine(not_played, "evening", strict=True)["derivations"]
+    assert len(told) == 6
+    assert {each.text.partition(", ")[0] for each in told} == {
+        f"board 1 {table}" for table in ("table 1", "table 2", "3NS v 3EW")
+    }
 
 
 def test_two_rooms_that_give_a_team_two_scores_are_named(monkeypatch):
@@ -258,6 +265,15 @@ def test_two_rooms_that_give_a_team_two_scores_are_named(monkeypatch):
         (number, f"board 1 table {table}: the two rooms disagree") for number, table in ((3, 1), (4, 2)) for _ in "12"
     ]
     assert told == disagree
+
+
+def test_two_teams_that_sat_the_same_way_in_both_rooms_have_the_score_that_a_ruling_gives():
+    evening = Evening(winners=1, scoring="teams", contestants=("X", "Y"))
+    for table in (1, 2):
+        evening.do(RecordResult(Where(1, str(table), "X", "Y", 1), Result("4SN=")))
+    evening.do(GiveRuling(Where(1, "1", "X", "Y", 1), Awarded(Fraction(3), Fraction(-3), "out"), Grounds(**blank())))
+    assert [evening.scoreboard.value(evening.at(1, table), Side.NS) for table in (1, 2)] == [3, 3]
+    assert found(written(evening.log), strict=True) == []
 
 
 def test_two_rulings_that_exclude_each_other_cannot_both_be_in_force(evening):
