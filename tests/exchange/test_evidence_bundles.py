@@ -84,7 +84,7 @@ def test_a_bundle_with_evidence_checks_itself(office):
         ("without.zip", "evidence.jsonl empty: what was filed as evidence was left"),
     ):
         assert said in contents_of((office / name).read_bytes())["README.txt"].decode()
-    assert read_bundle(office / "with.zip").notes == ()
+    assert read_bundle(office / "with.zip").notes == read_bundle(office / "erased.zip").notes == ()
     assert read_bundle(office / "without.zip").notes == ("evidence that was left out of the bundle: 2",)
 
 

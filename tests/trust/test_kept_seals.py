@@ -42,7 +42,7 @@ def store(tmp_path):
     evening = Evening()
     evening.play(1, ["4SN=", "4SN-1"])
     evening.do(GiveRuling(evening.where(1, 1), Stands(), Grounds()))
-    evening.do(WithdrawRuling("R-0001"))
+    evening.do(WithdrawRuling("R-0001", "a mistake"))
     store = Store(f"sqlite:///{tmp_path}/ledger.db")
     migrate(store)
     for envelope in evening.log:
@@ -349,6 +349,7 @@ def test_a_receipt_reaches_to_the_last_seal_and_says_what_came_after(store):
     assert whole.left == ()
     held = check_receipt(whole.text.encode())
     assert [each.number for each in held.events] == [RULING, WITHDRAWN]
+    assert held.events[1].event.reason == "a mistake"
     assert (held.seal, held.since) == (sealed(store, WITHDRAWN), sealed(store, 3))
     for number in (1, 2, 3):
         held = check_receipt(receipt(store, f"#{number}").text.encode())
@@ -366,6 +367,13 @@ def test_a_receipt_is_by_the_seal_of_the_key_where_there_is_one(store):
         held = json.loads(receipt(store, key=key and key.public, by_key=by_key).text)
         assert (held["as_of"], held["key"]) == (size, named)
     assert refused(receipt, store, key=OFFICIAL.public, by_key=True)[0] == "not-sealed"
+
+
+def test_there_is_no_receipt_under_a_seal_that_the_log_does_not_extend(store):
+    forked = OFFICE.sign(checkpoint("ebu.example", "evening", [*digests(store)[:-1], bytes(32)]))
+    keep(store, forked)
+    gone = "session evening: event #7 is the first that is not what was sealed"
+    assert refused(receipt, store)[:2] == ("seal-broken", gone)
 
 
 def test_of_which_event_there_is_no_receipt(store):

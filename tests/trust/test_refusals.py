@@ -180,6 +180,12 @@ FIRST = "is the first that is not what was sealed"
             20,
             21,
         ),
+        (
+            digests(20, other=20),
+            f"the log ends at #20; #21–#40 were sealed and are gone, and event #20 {FIRST}",
+            19,
+            20,
+        ),
     ],
 )
 def test_it_is_told_what_of_a_log_is_not_as_it_was_sealed(log, message, sound, number):
