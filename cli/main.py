@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from typing import NoReturn
 
@@ -15,9 +16,13 @@ from cli.terminal.settings import Settings
 
 _INTERRUPTED = 130
 
+_NEW_OBJECTS = 10_000
+"""Between two looks for circles nobody reaches: a log has few of them, and every look costs what a log is long."""
+
 
 def main() -> NoReturn:
     """Run the command line and exit with its code (`help exit-codes`)."""
+    gc.set_threshold(_NEW_OBJECTS)
     screen.prepare()
     sys.exit(run(sys.argv[1:]))
 

@@ -201,7 +201,7 @@ def overall_total_json(found: Overall, row: OverallRow, board: int | None) -> di
         "stage": found.stage.name,
         "unit": found.unit,
         **row_json(row, found),
-        "derivation": derivation_json(row.total, mode),
+        "derivation": derivation_json(row.total.derivation(), mode),
         "across": {session: [derivation_json(each, mode) for each in told] for session, told in across.items()},
         "matches": [
             {

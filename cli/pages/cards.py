@@ -8,7 +8,7 @@ from typing import NamedTuple
 from cli.pages.boards import is_explained
 from cli.pages.links import Links
 from cli.pages.own_changes import ChangesOfAll, OwnChanges
-from cli.pages.standings import totals
+from cli.pages.standings import total_outline
 from cli.pages.table import Cell, Outline, PageTable, TableRow, person, without_empty
 from cli.words.field_scores import FieldScores
 from cli.words.language import say
@@ -78,7 +78,7 @@ def _card_view(shared: _Cards, contestant: str, changes: OwnChanges | None) -> C
         changes,
         _boards(card, shared, changes),
         [_penalty(each) for each in card.penalties],
-        totals(scoreboard, [contestant], "total") if row and (row.boards or row.rank) else [],
+        [total_outline(scoreboard, contestant, "total", shared.names)] if row and (row.boards or row.rank) else [],
     )
 
 

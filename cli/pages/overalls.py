@@ -101,4 +101,4 @@ def _totals(found: Overall, stage: int) -> Iterator[Outline]:
         heading = (
             f"{row.entrant}: {total_text(row.total.value, found.stage.rules)} {say(found.unit)} ({found.stage.name})"
         )
-        yield Outline(f"total-{stage}-{at}", heading, list(outline(row.total)))
+        yield Outline(f"total-{stage}-{at}", heading, list(outline(row.total.derivation())))

@@ -5,21 +5,20 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import wraps
 from importlib.resources import files
 from typing import Concatenate, ParamSpec
 
-from jinja2 import BytecodeCache, Environment, PackageLoader, StrictUndefined, pass_context
+from jinja2 import BytecodeCache, Environment, PackageLoader, StrictUndefined
 from jinja2.bccache import Bucket
-from jinja2.runtime import Context, Macro
 from markupsafe import Markup, escape
 
 from cli.options.declared import PageOptions
 from cli.pages.catalogues import ENGLISH, language_of
+from cli.pages.lines import derivation, rows, told
 from cli.pages.links import Links
-from cli.pages.table import Cell, PageTable
 from cli.terminal.clubs import NO_CLUB, ClubFile, read_club
 from cli.words.language import speaking
 from ledger.digests import of_bytes
@@ -39,13 +38,8 @@ def in_its_language(made: Callable[Concatenate[Press, P], str]) -> Callable[Conc
 
 P = ParamSpec("P")
 
-_TOLD = re.compile(r"#(?P<event>[0-9]{1,15})|(?P<case>[RPA]-[0-9]{4,})|(?P<red>[♥♦])")
-
 _BETWEEN_TAGS = re.compile(r"(?P<tag><(?:script|style)\b.*?</(?:script|style)>|<[^>]*>)|(?P<text>[^<]+)", re.DOTALL)
 """The tags of a page, scripts whole, and the texts between them: a quoted `>` is escaped in every page of ours."""
-
-_LAST_WORD = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]*) $")
-"""The word before an event or a case, which may be the name of its stream: 'friday #12'."""
 
 _NOT_PLAIN = re.compile(r"[^A-Za-z0-9 ]")
 
@@ -82,51 +76,6 @@ class _CompiledTemplates(BytecodeCache):
 _COMPILED = _CompiledTemplates()
 
 
-class _PrintedParts:
-    """Lines of tables and of derivations as one press printed them: a page on which one line is new prints that line.
-
-    What names an event or a case is printed each time: where that stands is known to the page alone.
-    """
-
-    _MOST = 100_000
-
-    def __init__(self) -> None:
-        self._kept: dict[object, Markup] = {}
-
-    def rows(self, macro: Macro, table: PageTable, *how: object) -> Markup:
-        """The lines of a table."""
-        shape = repr((table._replace(rows=()), how))
-        return Markup("").join(
-            self._printed(
-                (shape, tuple(row.cells), row[1:]), any(map(_leads_by_itself, row.cells)), macro, row, table, *how
-            )
-            for row in table.rows
-        )
-
-    def part(self, macro: Macro, *said: object) -> Markup:
-        """What a macro prints of a few words."""
-        return self._printed((macro.name, said), any(map(_names_something, said)), macro, *said)
-
-    def _printed(self, key: object, by_itself: bool, macro: Macro, *said: object) -> Markup:
-        if by_itself:
-            return Markup(macro(*said))
-        if (kept := self._kept.get(key)) is None:
-            if len(self._kept) >= self._MOST:
-                self._kept.clear()
-            self._kept[key] = kept = Markup(macro(*said))
-        return kept
-
-
-def _leads_by_itself(at: Cell) -> bool:
-    """Whether a field leads where the events and cases in its text stand."""
-    return at.href is None and not at.name and _names_something(at.text)
-
-
-def _names_something(said: object) -> bool:
-    """Whether a text names an event or a case."""
-    return isinstance(said, str) and any(not found["red"] for found in _TOLD.finditer(said))
-
-
 class Press:
     """Prints pages in one language, with the name of the club where they are known to be its.
 
@@ -149,13 +98,13 @@ class Press:
             self._escaped, self._escaped_of, newstyle=True
         )
         self._environment.filters |= {
-            "told": _told,
+            "told": told,
             "word": self._word,
             "css": _css,
             "as_said": _as_said,
             "labels": self._words.labels,
         }
-        self._environment.globals["kept"] = _PrintedParts()
+        self._environment.globals |= {"rows": rows, "derivation": derivation}
         self._environment.globals["lang"] = self._words.tag
         self._environment.globals["club"] = self._club = club
         self._environment.globals["live"] = Markup(self.source("live.js") if live else "")
@@ -236,27 +185,3 @@ def _css(text: Markup) -> Markup:
     plain = visible(" ".join(text.unescape().split()))
     shown = plain if len(plain) <= _MARGIN else f"{plain[: _MARGIN - 1]}…"
     return Markup('"' + _NOT_PLAIN.sub(lambda found: f"\\{ord(found[0]):x} ", shown) + '"')
-
-
-@pass_context
-def _told(context: Context, text: str) -> Markup:
-    """A line of the office's: events and cases in it are links, the red suits red."""
-    links: Links = context["links"]
-    return Markup("").join(_pieces(str(text), links))
-
-
-def _pieces(text: str, links: Links) -> Iterator[Markup]:
-    last = 0
-    for found in _TOLD.finditer(text):
-        yield escape(text[last : found.start()])
-        yield _piece(found, links, _LAST_WORD.search(text[: found.start()]))
-        last = found.end()
-    yield escape(text[last:])
-
-
-def _piece(found: re.Match[str], links: Links, before: re.Match[str] | None) -> Markup:
-    if found["red"]:
-        return Markup('<span class="red">{}</span>').format(found[0])
-    word = before[1] if before else ""
-    href = links.event(int(found["event"]), word) if found["event"] else links.case(found["case"], word)
-    return Markup('<a href="{}">{}</a>').format(href, found[0]) if href else escape(found[0])

@@ -21,6 +21,7 @@ from cli.words.notation import boards_said
 from cli.words.times import day_text
 from cli.words.vocabulary import SCORINGS
 from ledger.facts import Envelope
+from ledger.projections.names import names_of
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.scorecards import placed
 from ledger.projections.timeline import related_cases, related_events
@@ -66,10 +67,11 @@ def scorecard_report(
 
 def _totals(scoreboard: Scoreboard) -> list[Outline]:
     """How each total comes about, under the name its number leads to."""
-    names, found = slugs(scoreboard.session), list[Outline]()
-    for contestant in standings.placed(scoreboard):
-        found += standings.totals(scoreboard, [contestant], f"total-{names[contestant]}")
-    return found
+    anchors, names = slugs(scoreboard.session), names_of(scoreboard.session)
+    return [
+        standings.total_outline(scoreboard, each, f"total-{anchors[each]}", names)
+        for each in standings.placed(scoreboard)
+    ]
 
 
 @in_its_language

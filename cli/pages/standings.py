@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 
 from cli.pages.links import Links, OtherFolderLinks
 from cli.pages.table import Cell, Outline, PageTable, TableRow, entered, person
@@ -76,16 +76,12 @@ def cases_on(scoreboard: Scoreboard, contestant: str) -> list[str]:
     return sorted({case for _, each in boards_of(scoreboard, contestant) for case in each.cases})
 
 
-def totals(scoreboard: Scoreboard, contestants: Sequence[str], anchor: str) -> list[Outline]:
-    """How the totals of contestants come about; `anchor` has a place for the name of each."""
-    mode, unit, names = scoreboard.totals.rounding, unit_of(scoreboard), names_of(scoreboard.session)
-    found = []
-    for contestant in contestants:
-        derivation = total_derivation(scoreboard, contestant)
-        heading = f"{led_by_names(contestant, names)}: {decimal_text(derivation.value, 2, mode)} {say(unit)}"
-        lines = [*outline(derivation), *_place_lines(scoreboard, contestant)]
-        found.append(Outline(anchor.format(contestant), heading, lines))
-    return found
+def total_outline(scoreboard: Scoreboard, contestant: str, anchor: str, names: Mapping[str, str]) -> Outline:
+    """How the total of a contestant comes about."""
+    derivation, unit = total_derivation(scoreboard, contestant), unit_of(scoreboard)
+    total = decimal_text(derivation.value, 2, scoreboard.totals.rounding)
+    heading = f"{led_by_names(contestant, names)}: {total} {say(unit)}"
+    return Outline(anchor, heading, [*outline(derivation), *_place_lines(scoreboard, contestant)])
 
 
 def _place_lines(scoreboard: Scoreboard, contestant: str) -> Iterator[tuple[int, str, str]]:

@@ -46,22 +46,22 @@ def outline(node: Derivation) -> Iterator[tuple[int, str, str]]:
 
 
 def _outline(node: Derivation, depth: int, seen: set[Derivation], places: int = 2) -> Iterator[tuple[int, str, str]]:
-    again = bool(node.parts) and node in seen
+    own = _places(node)
+    said = _sentence(node, own)
+    if not node.parts:
+        yield depth, number_text(_value(node, places)), said
+        return
+    again = node in seen
     seen.add(node)
-    yield (
-        depth,
-        number_text(_value(node, max(places, _places(node)))),
-        _sentence(node) + (say(" (as above)") if again else ""),
-    )
+    yield depth, number_text(_value(node, max(places, own))), said + (say(" (as above)") if again else "")
     if not again:
-        yield from _parts(node, depth + 1, seen)
+        yield from _parts(node, depth + 1, seen, own)
 
 
-def _parts(node: Derivation, depth: int, seen: set[Derivation]) -> Iterator[tuple[int, str, str]]:
+def _parts(node: Derivation, depth: int, seen: set[Derivation], places: int) -> Iterator[tuple[int, str, str]]:
     if _is_comparison(node):
         yield from _gathered(node, depth, seen)
         return
-    places = _places(node)
     for part in node.parts:
         if part.parts or part.text not in _SAID_BY_THE_FORMULA:
             yield from _outline(part, depth, seen, places)
@@ -89,16 +89,15 @@ def _adds_up(node: Derivation, places: int) -> bool:
     return printed == Fraction(decimal_text(node.value, places))
 
 
-def _sentence(node: Derivation) -> str:
+def _sentence(node: Derivation, places: int) -> str:
     notes = (
         [say("Law %(law)s", law=node.law) if node.law[0].isdigit() else node.law] if node.law else []
     )  # or a book of regulations
     notes += [f"#{number}" for number in node.events]
-    return _told(node.text) + _formula(node) + (f"   ({', '.join(notes)})" if notes else "")
+    return _told(node.text) + _formula(node, places) + (f"   ({', '.join(notes)})" if notes else "")
 
 
-def _formula(node: Derivation) -> str:
-    places = _places(node)
+def _formula(node: Derivation, places: int) -> str:
     values = [number_text(_value(part, places)) for part in node.parts]
     match node.rule:
         case Rule.PRODUCT:

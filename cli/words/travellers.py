@@ -33,6 +33,7 @@ from ledger.laws.adjustment import (
 )
 from ledger.laws.rounding import Rounding
 from ledger.projections.scoreboard import Scoreboard, top_at
+from ledger.scoring.line import Seating
 from ledger.session import CombinedRulings, TableBoard, in_order, together
 from ledger.session.places import at_board
 from ledger.session.state import is_cancelled
@@ -214,7 +215,11 @@ class Traveller:
 
     def _table(self, played: TableBoard) -> str:
         """What is typed after the board for this table; where it is none by name, who sits there."""
-        return at_board(self.scoreboard.session, played)
+        return self._tables[played.seating]
+
+    @cached_property
+    def _tables(self) -> dict[Seating, str]:
+        return at_board(self.scoreboard.session, self.board)
 
     def _outcomes(self, named: dict[str, Weighting]) -> list[list[str]]:
         return [

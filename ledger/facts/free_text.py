@@ -139,9 +139,12 @@ def _fields(kind: type[Struct]) -> _Walk | None:
     walks = [(name, walk) for name in kind.__struct_fields__ if (walk := _walk(hints[name]))]
 
     def each(value: Any, where: str, change: Change) -> Any:
-        before = {name: getattr(value, name) for name, _ in walks}
-        after = {name: walk(before[name], _in(where, name), change) for name, walk in walks}
-        return structs.replace(value, **after) if any(before[name] is not after[name] for name in after) else value
+        after = {}
+        for name, walk in walks:
+            before = getattr(value, name)
+            if (now := walk(before, _in(where, name), change)) is not before:
+                after[name] = now
+        return structs.replace(value, **after) if after else value
 
     return each if walks else None
 

@@ -373,14 +373,14 @@ def _shared(carrying: CarryingStage, score: Derivation) -> Derivation:
 
 def _of_score(carrying: CarryingStage) -> dict[str, Derivation]:
     """A share of the whole score: half the victory points."""
-    return {row.entrant: _shared(carrying, row.total) for row in carrying.rows}
+    return {row.entrant: _shared(carrying, row.total.derivation()) for row in carrying.rows}
 
 
 def _over_average(carrying: CarryingStage) -> dict[str, Derivation]:
     """A share of what is over average; less than nothing for who is below it."""
     averages = {row.entrant: _average(carrying, row) for row in carrying.rows}
     return {
-        row.entrant: _shared(carrying, derived(Rule.DIFFERENCE, "over average", [row.total, average]))
+        row.entrant: _shared(carrying, derived(Rule.DIFFERENCE, "over average", [row.total.derivation(), average]))
         for row in carrying.rows
         if (average := averages[row.entrant])
     }
@@ -397,7 +397,7 @@ def _average(carrying: CarryingStage, row: OverallRow) -> Derivation | None:
             found = _matchpoints(carrying, row)
             return found and derived(Rule.QUOTIENT, "average, half the most", [found.most, given(2, "two")])
     rows = carrying.out_of.rows
-    totals = derived(Rule.SUM, "all totals", [each.total for each in rows])
+    totals = derived(Rule.SUM, "all totals", [each.total.derivation() for each in rows])
     return derived(Rule.QUOTIENT, "the mean of the stage", [totals, given(len(rows), "contestants")])
 
 

@@ -15,9 +15,9 @@ from ledger.overall.field_of_play import FieldOfPlay
 from ledger.projections.marks import Mark
 from ledger.projections.matches import part_won
 from ledger.projections.scoreboard import Scoreboard
-from ledger.projections.standings import Row, percent_derivation, total_in_short
+from ledger.projections.standings import Row, exact_percent, total_in_short
 from ledger.projections.victory_points import total_unit
-from ledger.scoring.derivation import Derivation, Rule, derived, given, rounded
+from ledger.scoring.derivation import Derivation, Number, Rule, derived, given, rounded
 from ledger.session.in_force import EventsInForce
 from ledger.session.tournaments import Tournament
 
@@ -45,15 +45,10 @@ class Figure(NamedTuple):
     entrant: str
     of: SessionAdded
     contestant: str
-    value: Derivation
+    value: Number
     boards: int
     mark: Mark | None = None
     factored_to: int = 0
-
-    @property
-    def weight(self) -> Fraction:
-        """How many boards it stands for."""
-        return Fraction(self.boards)
 
     @property
     def counts(self) -> bool:
@@ -101,7 +96,7 @@ def _figures(tournament: Tournament, field: FieldOfPlay, most: Fraction, rules: 
         value = value_of(row)
         if value is not None and row.boards:
             of, contestant = field.own(row.contestant)
-            worth = _worth(_said(field, row, of, contestant, value, rules), of, (most, own), rules)
+            worth = _worth(_said(field, row, of, contestant, value, rules), of, Tops(most, own), rules)
             entrant, to = tournament.entrant_of(of.session, contestant), _factored_to(field, row, rules)
             yield Figure(entrant, of, contestant, worth, row.boards, row.mark, to)
 
@@ -110,7 +105,7 @@ def _factored_to(field: FieldOfPlay, row: Row, rules: StageRules) -> int:
     """How many boards a total that is added up is of, where its session factored it to more than were played."""
     if field.scoreboard.in_matches or rules.per_board or rules.adds not in ("matchpoints", "imps"):
         return 0
-    of = field.scoreboard.tally.total(row.contestant).of
+    of = field.scoreboard.tally.boards_of_total(row.contestant)
     return of if of != row.boards else 0
 
 
@@ -156,10 +151,12 @@ def _values(scoreboard: Scoreboard, rules: StageRules) -> Callable[[Row], Fracti
 
 def _percentage(scoreboard: Scoreboard, row: Row, rules: StageRules) -> Fraction | None:
     """A session's percentage as it is, or rounded as the stage wants it: never as the session shows it."""
-    shown = percent_derivation(scoreboard, row)
-    if shown is None:
-        return None
-    exact = shown.parts[0].value if shown.rule is Rule.ROUNDED else shown.value
+    exact = exact_percent(scoreboard, row)
+    return exact if exact is None else _in_session_unit(exact, rules)
+
+
+def _in_session_unit(exact: Fraction, rules: StageRules) -> Fraction:
+    """A session's figure as its stage rounds it."""
     if rules.session_unit == "exact":
         return exact
     return RoundTo(Fraction(rules.session_unit), rules.rounding).of(exact)
@@ -173,11 +170,25 @@ def _imps(scoreboard: Scoreboard, team: str) -> Fraction:
 
 def _said(
     field: FieldOfPlay, row: Row, of: SessionAdded, contestant: str, value: Fraction, rules: StageRules
-) -> Derivation:
+) -> Number:
     """The figure as its session has it."""
+    as_ranked = value == row.total or rules.per_board
+    if field.scoreboard.in_matches or not as_ranked or rules.adds not in ("matchpoints", "imps"):
+        unit = unit_of(field.scoreboard, rules.adds)
+        return Number(value, lambda: given(value, _in_words(field, row, of, contestant), unit=unit))
+    carried = not rules.per_board
+    return Number(
+        value,
+        lambda: total_in_short(
+            field.scoreboard, row.contestant, _in_words(field, row, of, contestant), carried=carried
+        ),
+    )
+
+
+def _in_words(field: FieldOfPlay, row: Row, of: SessionAdded, contestant: str) -> str:
     boards = Phrase.counted("%(number)s board", "%(number)s boards", row.boards)
     where = Phrase(" across the sections") if field.together else ""
-    text = Phrase(
+    return Phrase(
         "sitting %(sitting)s, %(session)s, as %(contestant)s, %(boards)s%(where)s",
         sitting=of.sitting,
         session=of.session,
@@ -185,17 +196,26 @@ def _said(
         boards=boards,
         where=where,
     )
-    as_ranked = value == row.total or rules.per_board
-    if field.scoreboard.in_matches or not as_ranked or rules.adds not in ("matchpoints", "imps"):
-        return given(value, text, unit=unit_of(field.scoreboard, rules.adds))
-    return total_in_short(field.scoreboard, row.contestant, text, carried=not rules.per_board)
 
 
-def _worth(said: Derivation, of: SessionAdded, tops: tuple[Fraction, Fraction], rules: StageRules) -> Derivation:
-    """The figure carried to the largest top of the stage where the rules want that; `tops`: that, and its own."""
-    most, own = tops
-    if not most or not own or most == own:
+class Tops(NamedTuple):
+    """What a figure is carried to, the largest top of the stage; and its own."""
+
+    most: Fraction
+    own: Fraction
+
+
+def _worth(said: Number, of: SessionAdded, tops: Tops, rules: StageRules) -> Number:
+    """The figure carried to the largest top of the stage where the rules want that."""
+    if not tops.most or not tops.own or tops.most == tops.own:
         return said
+    carried = _in_session_unit(said.value * (tops.most / tops.own), rules)
+    return Number(carried, lambda: _carried(said.derivation(), of, tops, rules))
+
+
+def _carried(said: Derivation, of: SessionAdded, tops: Tops, rules: StageRules) -> Derivation:
+    """How a figure is carried to the largest top."""
+    most, own = tops
     whole = Phrase("the most there was to have in a session")
     what = Phrase("the largest top") if rules.factored == "top" else whole
     at = Phrase("sitting %(sitting)s, %(session)s", sitting=of.sitting, session=of.session)

@@ -43,7 +43,7 @@ def _percentage(
     if not row.carried or row.entrant not in carried or not all(each in tops for each in own):
         return None
     most = [given(tops[each], Phrase("%(each)s, the most there were", each=each[0]), unit="MP") for each in own]
-    parts = [derived(Rule.PRODUCT, "total × 100", [row.total, given(100, "per cent")])]
+    parts = [derived(Rule.PRODUCT, "total × 100", [row.total.derivation(), given(100, "per cent")])]
     parts.append(derived(Rule.SUM, "MaxF and the carried maximum", [*most, carried[row.entrant]], unit="MP"))
     share, rules = derived(Rule.QUOTIENT, "per cent of the most", parts, unit="%"), _rules(found)
     return in_unit(share, rules.unit, rules.rounding)

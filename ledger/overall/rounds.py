@@ -25,7 +25,7 @@ from ledger.projections.marks import Mark
 from ledger.projections.matches import Match, part_won, taken
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.victory_points import total_unit, victory_points
-from ledger.scoring.derivation import Derivation, Rule, derived, given, in_unit
+from ledger.scoring.derivation import Derivation, Rule, derived, given, in_unit, told
 from ledger.session.tournaments import Tournament
 
 
@@ -239,14 +239,14 @@ def stage_figures(
         )
     for figure in found:
         if worth := beside.pop((figure.of.session, figure.entrant), ()):
-            text = Phrase("%(what)s, with what the draw says", what=phrase_of(figure.value.text))
-            total = derived(Rule.SUM, text, [figure.value, *worth], unit=figure.value.unit)
-            yield figure._replace(value=total)
+            own = figure.value.derivation()
+            text = Phrase("%(what)s, with what the draw says", what=phrase_of(own.text))
+            yield figure._replace(value=told(derived(Rule.SUM, text, [own, *worth], unit=own.unit)))
         else:
             yield figure
     for (session, entrant), worth in beside.items():
         total = derived(Rule.SUM, "no match played", worth, unit=UNITS[stage.rules.adds])
-        yield Figure(entrant, tournament.sessions[session], entrant, total, 0)
+        yield Figure(entrant, tournament.sessions[session], entrant, told(total), 0)
 
 
 def _beside(worth: RoundWorth) -> dict[tuple[str, str], tuple[Derivation, ...]]:
@@ -284,7 +284,8 @@ def _figures_up_to(tournament: Tournament, field: FieldOfPlay, rules: StageRules
                 last=last,
             )
         )
-        yield Figure(tournament.entrant_of(of.session, label), of, label, value, boards, marks.get(contestant))
+        entrant = tournament.entrant_of(of.session, label)
+        yield Figure(entrant, of, label, told(value), boards, marks.get(contestant))
 
 
 def _total_up_to(scoreboard: Scoreboard, contestant: str, own: list[Match], rules: StageRules, last: int) -> Derivation:

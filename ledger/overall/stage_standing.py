@@ -14,7 +14,7 @@ from ledger.overall.knockout import Bracket
 from ledger.overall.marking import OverallMark, ScoredTwice, may_go_on, scored_twice, went_on_without
 from ledger.overall.scores import TournamentScores
 from ledger.overall.ties import TieSplit
-from ledger.scoring.derivation import Derivation
+from ledger.scoring.derivation import Derivation, Number
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class OverallRow:
 
     entrant: str
     figures: tuple[Figure, ...]
-    total: Derivation
+    total: Number
     rank: int | None = None
     mark: OverallMark | None = None
     counted: tuple[Figure, ...] = ()

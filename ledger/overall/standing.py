@@ -18,7 +18,7 @@ from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_standing import Overall, OverallRow
 from ledger.overall.ties import Ties, TieSplit
 from ledger.overall.totals import counted, total
-from ledger.scoring.derivation import Derivation, Rule, derived, given
+from ledger.scoring.derivation import Derivation, Number, Rule, derived, given, told
 
 
 def overall(scores: TournamentScores, stage: Stage, after_round: int | None = None) -> Overall:
@@ -81,7 +81,7 @@ def _rows(
         marks = _of_the_whole(marks, crossed, scores.tournament.id)
     rows = [_row(each, found, stage, marks.get(each), carried.get(each)) for each, found in own.items()]
     if crossed:
-        rows = [replace(row, total=_with(crossed.totals.get(row.entrant, row.total), row.carried)) for row in rows]
+        rows = [replace(row, total=_of_the_table(crossed, row)) for row in rows]
     return rows
 
 
@@ -108,13 +108,26 @@ def _by_bracket(stage: Stage, scores: TournamentScores, drawn: Bracket) -> Overa
 
     A cut goes by these places, and what is carried: so who is still in shares the first one until it is out.
     """
-    rows = (OverallRow(each.entrant, (), given(each.won, "matches won"), each.first or 1) for each in drawn.places)
+    rows = (
+        OverallRow(each.entrant, (), told(given(each.won, "matches won")), each.first or 1) for each in drawn.places
+    )
     return Overall(stage, scores, tuple(rows), bracket=drawn)
 
 
-def _with(total: Derivation, carried: Derivation | None) -> Derivation:
+def _with(total: Number, carried: Derivation | None) -> Number:
     """A total with what was brought into the stage; that was rounded by a regulation of its own."""
-    return derived(Rule.SUM, "with what it carries forward", [total, carried], unit=total.unit) if carried else total
+    return Number(total.value + carried.value, lambda: _carrying(total, carried)) if carried else total
+
+
+def _carrying(total: Number, carried: Derivation) -> Derivation:
+    own = total.derivation()
+    return derived(Rule.SUM, "with what it carries forward", [own, carried], unit=own.unit)
+
+
+def _of_the_table(crossed: CrossTable, row: OverallRow) -> Number:
+    """The total that a cross table has of somebody, with what was brought into the stage; else as it is."""
+    total = crossed.totals.get(row.entrant)
+    return _with(told(total), row.carried) if total else row.total
 
 
 def _row(

@@ -1,49 +1,64 @@
 """What a contestant's figures come to: added up or averaged, the best of them where not all count, and rounded."""
 
 from collections.abc import Sequence
-from functools import lru_cache
-from operator import is_
+from fractions import Fraction
 
 from ledger.labels.phrases import Phrase
+from ledger.laws.rounding import RoundTo
 from ledger.laws.stage_rules import StageRules
 from ledger.overall.figures import UNITS, Figure
-from ledger.scoring.derivation import Derivation, Rule, derived, given, in_unit
+from ledger.scoring.derivation import Derivation, Number, Rule, derived, given, in_unit
 
 
-class _IdentityKey:
-    """Figures that are the same only where each is the very one: told at a look, however much they rest on."""
-
-    __slots__ = ("figures",)
-
-    def __init__(self, figures: Sequence[Figure]) -> None:
-        self.figures = tuple(figures)
-
-    def __hash__(self) -> int:
-        return hash(tuple(map(id, self.figures)))
-
-    def __eq__(self, other: object) -> bool:
-        own, others = self.figures, other.figures if isinstance(other, _IdentityKey) else ()
-        return len(own) == len(others) and all(map(is_, own, others))
-
-
-def total(found: Sequence[Figure], rules: StageRules) -> Derivation:
-    """The total of a contestant; nothing has none but 0. Whose figures did not move, has the total that is known."""
-    return _worked_out(_IdentityKey(found), rules)
-
-
-@lru_cache(maxsize=16384)
-def _worked_out(of: _IdentityKey, rules: StageRules) -> Derivation:
-    found = of.figures
+def total(found: Sequence[Figure], rules: StageRules) -> Number:
+    """The total of a contestant; nothing has none but 0."""
     own = sorted(counted(found, rules), key=lambda figure: (figure.of.sitting, figure.of.section, figure.of.session))
-    mean = rules.adds == "percent" and rules.weight != "sum" and own
-    exact = _mean(own, rules) if mean else _sum([each.value for each in own], rules)
+    return Number(_value(own, rules), lambda: _derivation(own, rules))
+
+
+def _value(own: Sequence[Figure], rules: StageRules) -> Fraction:
+    """The number itself: thousands of totals rest on forty figures each."""
+    exact = _weighted_sum(own, [_weight(each, rules) for each in own])
+    if _is_mean(own, rules):
+        exact /= sum(_weight(each, rules) for each in own)
+    if rules.per_board and own:
+        exact /= _played(own)
+    return exact if rules.unit == "exact" else RoundTo(Fraction(rules.unit), rules.rounding).of(exact)
+
+
+def _weighted_sum(own: Sequence[Figure], weights: Sequence[int]) -> Fraction:
+    """The sum, in whole numbers over the few denominators there are."""
+    numerators = dict[int, int]()
+    for figure, weight in zip(own, weights, strict=True):
+        value = figure.value.value
+        numerators[value.denominator] = numerators.get(value.denominator, 0) + value.numerator * weight
+    return sum((Fraction(sum_, denominator) for denominator, sum_ in numerators.items()), Fraction(0))
+
+
+def _is_mean(own: Sequence[Figure], rules: StageRules) -> bool:
+    return bool(rules.adds == "percent" and rules.weight != "sum" and own)
+
+
+def _weight(figure: Figure, rules: StageRules) -> int:
+    """How often a figure counts: a percentage by the boards it is of, where the rules say so; else once."""
+    return figure.boards if rules.adds == "percent" and rules.weight == "boards" else 1
+
+
+def _played(own: Sequence[Figure]) -> int:
+    """The boards that were played for the figures; at least one."""
+    return sum(each.boards for each in own) or 1
+
+
+def _derivation(own: Sequence[Figure], rules: StageRules) -> Derivation:
+    parts = [each.value.derivation() for each in own]
+    exact = _mean(own, parts, rules) if _is_mean(own, rules) else _sum(parts, rules)
     if rules.per_board and own:
         exact = derived(Rule.QUOTIENT, "a board", [exact, _boards(own)], unit=exact.unit)
     return in_units(exact, rules)
 
 
 def _boards(own: Sequence[Figure]) -> Derivation:
-    """The boards that were played for the figures; at least one."""
+    """The boards that were played for the figures, session by session."""
     found = [
         given(each.boards, Phrase("sitting %(sitting)s, %(session)s", sitting=each.of.sitting, session=each.of.session))
         for each in own
@@ -75,20 +90,20 @@ def _sum(parts: Sequence[Derivation], rules: StageRules) -> Derivation:
     return derived(Rule.SUM, text, parts, unit=parts[0].unit if parts else UNITS[rules.adds])
 
 
-def _mean(own: Sequence[Figure], rules: StageRules) -> Derivation:
+def _mean(own: Sequence[Figure], values: Sequence[Derivation], rules: StageRules) -> Derivation:
     """The mean of percentages, each by the boards it is of; or every session the same."""
     by_boards = rules.weight == "boards"
-    weights = [given(each.weight if by_boards else 1, "boards" if by_boards else "once") for each in own]
+    weights = [given(_weight(each, rules), "boards" if by_boards else "once") for each in own]
     parts = [
         derived(
             Rule.PRODUCT,
             Phrase("sitting %(sitting)s, by its boards", sitting=each.of.sitting),
-            [each.value, weight],
+            [value, weight],
             unit="%",
         )
         if by_boards
-        else each.value
-        for each, weight in zip(own, weights, strict=True)
+        else value
+        for each, value, weight in zip(own, values, weights, strict=True)
     ]
     of = derived(Rule.SUM, "boards" if by_boards else "sessions", weights)
     return derived(Rule.QUOTIENT, "the mean", [_sum(parts, rules), of], unit="%")

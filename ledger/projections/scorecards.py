@@ -105,11 +105,11 @@ def placed(scoreboard: Scoreboard) -> dict[str, tuple[Row, int]]:
 
 
 def _line(scoreboard: Scoreboard, contestant: str, side: Side, played: TableBoard) -> CardLine:
-    session, score = scoreboard.session, scoreboard.score(played, side, contestant)
-    rooms = scoreboard.rooms(played)
+    session, rooms = scoreboard.session, scoreboard.rooms(played)
     sat_first = in_order({room.seating: room for room in rooms if room.seating.ns == contestant})
     second = len(rooms) > 1 and (side is Side.EW or sat_first[0] is not played)
-    earned = score.value if score.counts and not second else None
+    counts = scoreboard.counts(played, side) and not second
+    earned = scoreboard.value(played, side, contestant) if counts else None
     top = top_at(scoreboard, played)
     percent = 100 * earned / top if earned is not None and top else None
     return CardLine(side, played, earned, percent, together(session, played).of(side), second)

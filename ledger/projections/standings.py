@@ -23,8 +23,7 @@ from ledger.projections.matches import taken, team_total
 from ledger.projections.scoreboard import Scoreboard, boards_of
 from ledger.projections.tally import Total, places
 from ledger.projections.victory_points import total_unit
-from ledger.scoring.board import of_exactly
-from ledger.scoring.derivation import Derivation, Rule, derived, given, in_unit
+from ledger.scoring.derivation import Derivation, Rule, derived, given, in_unit, of_exactly
 
 
 class Row(Struct, frozen=True, gc=False):
@@ -150,13 +149,30 @@ def percent_derivation(scoreboard: Scoreboard, row: Row) -> Derivation | None:
     """How a percentage comes about: the total, of the tops of the boards it is of; None where there is none."""
     if row.percent is None or not scoreboard.top:
         return None
-    rules = scoreboard.regulations.percent
-    boards = row.boards if scoreboard.in_matches else scoreboard.tally.total(row.contestant).of
-    total = given(row.exact if rules.of == "exact-sum" else row.total, "total", unit=scoreboard.unit)
+    rules, boards = scoreboard.regulations.percent, _boards_of_percent(scoreboard, row)
+    total = given(_total_of_percent(scoreboard, row), "total", unit=scoreboard.unit)
     tops = derived(Rule.PRODUCT, "boards × top", [given(boards, "boards"), given(scoreboard.top, "top")])
     hundredfold = derived(Rule.PRODUCT, "total × 100", [total, given(100, "per cent")])
     share = derived(Rule.QUOTIENT, "per cent of the tops", [hundredfold, tops])
     return of_exactly(row.percent, in_unit(share, rules.unit, rules.rounding))
+
+
+def exact_percent(scoreboard: Scoreboard, row: Row) -> Fraction | None:
+    """A percentage before it is rounded; None where there is none."""
+    if row.percent is None or not scoreboard.top:
+        return None
+    total, boards = _total_of_percent(scoreboard, row), _boards_of_percent(scoreboard, row)
+    return Fraction(*_share(total, boards, scoreboard.top))
+
+
+def _total_of_percent(scoreboard: Scoreboard, row: Row) -> Fraction:
+    """The total a percentage is of, as the regulations have it."""
+    return row.exact if scoreboard.regulations.percent.of == "exact-sum" else row.total
+
+
+def _boards_of_percent(scoreboard: Scoreboard, row: Row) -> int:
+    """The boards whose tops a percentage is of: those a total is factored to."""
+    return row.boards if scoreboard.in_matches else scoreboard.tally.boards_of_total(row.contestant)
 
 
 def _team_total(scoreboard: Scoreboard, team: str) -> Derivation:
@@ -249,14 +265,18 @@ def _percent(scoreboard: Scoreboard, exact: Fraction, total: Fraction, boards: i
     """Of the tops of the boards: `boards` after factoring, which is what the total is of."""
     if not scoreboard.top or not played:
         return None
-    rules, top = scoreboard.regulations.percent, scoreboard.top
-    of = exact if rules.of == "exact-sum" else total
-    share = 100 * of.numerator * top.denominator, of.denominator * boards * top.numerator
+    rules = scoreboard.regulations.percent
+    share = _share(exact if rules.of == "exact-sum" else total, boards, scoreboard.top)
     if rules.unit == "exact":
         return Fraction(*share)
     unit = _unit(rules.unit)
     units = units_of_ratio(*share, unit, rules.rounding)
     return Fraction(units * unit.numerator, unit.denominator)
+
+
+def _share(total: Fraction, boards: int, top: Fraction) -> tuple[int, int]:
+    """What a total is of the tops of so many boards, in per cent: a ratio that need not be in lowest terms."""
+    return 100 * total.numerator * top.denominator, total.denominator * boards * top.numerator
 
 
 @lru_cache(maxsize=64)

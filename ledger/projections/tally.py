@@ -215,9 +215,13 @@ class Tally:
             return ((None, list(self.sums.totals)),)
         return tuple((side, [each for each in self.sums.totals if each.endswith(side.value)]) for side in Side)
 
+    def boards_of_total(self, contestant: str) -> int:
+        """How many boards a contestant's total is of: those it is factored to."""
+        return self._of(contestant, self._most_of(contestant))
+
     def total(self, contestant: str) -> Total:
         """A contestant's total."""
-        of = self._of(contestant, self._most_of(contestant))
+        of = self.boards_of_total(contestant)
         rounded = self.units[contestant] * (self._unit or Fraction(1))
         return Total(Fraction(*self._ratio(contestant, of)), rounded, of)
 

@@ -46,13 +46,13 @@ def of_a_session(tournaments: Tournaments, name: str, before: Scoreboard | None,
 
     The other sessions are as they now are. None of them is read or scored a second time.
     """
-    tournament = tournaments.stream(name)
-    others = tournaments.scoreboards(each for each in tournament.sessions if each != after.session.id)
-    beside = TournamentScores(tournament, others)
-    return OverallEffect(name, beside.with_scores(before) if before else beside, beside.with_scores(after))
+    tournament, session = tournaments.stream(name), after.session.id
+    others = tournaments.scoreboards(each for each in tournament.sessions if each != session)
+    then = tournaments.over(tournament, others | {session: before} if before else others)
+    return OverallEffect(name, then, then.with_scores(after))
 
 
 def of_its_own(tournaments: Tournaments, before: Tournament, after: Tournament) -> OverallEffect:
     """What is said of the tournament itself moves in it: other rules, a session more or less, who is who."""
-    scores = TournamentScores(before, tournaments.scoreboards({**before.sessions, **after.sessions}))
+    scores = tournaments.over(before, tournaments.scoreboards({**before.sessions, **after.sessions}))
     return OverallEffect(after.id, scores, scores.said_otherwise(after))

@@ -86,10 +86,16 @@ class Tournaments:
         return self._around(tournament_of(self._sessions.at_heads({name: heads[name]})[name]), heads)
 
     def _around(self, tournament: Tournament, heads: Mapping[str, Head]) -> TournamentScores:
-        boards, known = self.boards_at(_of_these(tournament.sessions, heads)), self._scores.get(tournament.id)
-        if known is None or known.tournament is not tournament or not _same(known.scoreboards, boards):
-            known = self._scores[tournament.id] = self.going_on(tournament, boards)
-        return known
+        found = self.over(tournament, self.boards_at(_of_these(tournament.sessions, heads)))
+        self._scores[tournament.id] = found
+        return found
+
+    def over(self, tournament: Tournament, boards: Mapping[str, Scoreboard]) -> TournamentScores:
+        """The same; those that are kept, with all that was worked out of them, where they are of these very scores."""
+        known = self._scores.get(tournament.id)
+        if known and known.tournament is tournament and _same(known.scoreboards, boards):
+            return known
+        return self.going_on(tournament, boards)
 
     def going_on(self, tournament: Tournament, boards: Mapping[str, Scoreboard]) -> TournamentScores:
         """A tournament over these scores; what was scored across the field before is gone on from."""

@@ -23,32 +23,19 @@ from ledger.laws.adjustment import weight_text
 from ledger.laws.regulations import BoardRounding, Regulations
 from ledger.laws.rounding import Rounding, RoundTo
 from ledger.scoring.damage import Letter, damaged_side, no_damage
-from ledger.scoring.derivation import NUMBERS, TELLING, Arithmetic, Derivation, N, Rule, given
+from ledger.scoring.derivation import NUMBERS, TELLING, Arithmetic, N, Number, Rule, given
 from ledger.scoring.field import Field
 from ledger.scoring.form import Form
 from ledger.scoring.line import Damage, EachSide, Entry, GivenOutright, Line, Outcome, Seating, Share, each_side
 
 
-class Score(Struct, frozen=True):
-    """One side's score at one table on one board: the number, and on demand how it comes about.
+class Score(Number, frozen=True):
+    """One side's score at one table on one board.
 
     `counts` is False where there is none: the other room of a team match is missing, or it is no board for the side.
     """
 
-    value: Fraction
-    explain: Callable[[], Derivation]
     counts: bool = True
-
-    def derivation(self) -> Derivation:
-        """The derivation of exactly this value. ArithmeticError where it comes to another: a program error."""
-        return of_exactly(self.value, self.explain())
-
-
-def of_exactly(value: Fraction, derivation: Derivation) -> Derivation:
-    """A derivation that comes to what was scored; ArithmeticError where it does not, also under `python -O`."""
-    if derivation.value != value:
-        raise ArithmeticError(f"{derivation.text}: derived as {derivation.value}, scored as {value}")
-    return derivation
 
 
 class Pair(Struct, frozen=True, gc=False):

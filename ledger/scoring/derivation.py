@@ -17,6 +17,8 @@ from fractions import Fraction
 from math import prod
 from typing import Generic, TypeVar
 
+from msgspec import Struct
+
 from ledger.bridge.imp import imps
 from ledger.bridge.scales import PercentScale, continuous_vp, discrete_vp, half_vp, table_vp, ximpq
 from ledger.labels.phrases import Phrase
@@ -202,6 +204,29 @@ class Derivation:
         for part in self.parts:
             found.update(part.all_events)
         return tuple(sorted(found))
+
+
+class Number(Struct, frozen=True):
+    """A number, and on demand how it comes about."""
+
+    value: Fraction
+    explain: Callable[[], Derivation]
+
+    def derivation(self) -> Derivation:
+        """The derivation of exactly this value. ArithmeticError where it comes to another: a program error."""
+        return of_exactly(self.value, self.explain())
+
+
+def of_exactly(value: Fraction, derivation: Derivation) -> Derivation:
+    """A derivation that comes to what was scored; ArithmeticError where it does not, also under `python -O`."""
+    if derivation.value != value:
+        raise ArithmeticError(f"{derivation.text}: derived as {derivation.value}, scored as {value}")
+    return derivation
+
+
+def told(derivation: Derivation) -> Number:
+    """A number whose derivation is there already."""
+    return Number(derivation.value, lambda: derivation)
 
 
 def given(

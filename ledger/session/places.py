@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
@@ -131,11 +132,25 @@ def _names(label: str, side: Side, *, directed: bool) -> Iterator[str]:
 
 def typed(session: Session, played: TableBoard) -> str:
     """The shortest address that means a line and no other: '5/3', '5/3NS', '7/open/Oslo', for a shell."""
-    return shlex.quote(f"{played.board}/{at_board(session, played)}")
+    return shlex.quote(f"{played.board}/{_at_board(session, played)}")
 
 
-def at_board(session: Session, played: TableBoard) -> str:
-    """The same without the board: what the traveller has for the table."""
+def at_board(session: Session, board: int) -> dict[Seating, str]:
+    """The same of every line of a board, without the board: what the traveller has for the tables."""
+    lines = session.boards[board].values()
+    known = Counter((played.table or "/").casefold() for played in lines)
+    by_name = not any("/" in table for table in known)  # where one has no table, a name may mean who sat there
+    alone = {table for table, plays in known.items() if by_name and plays == 1}
+    return {
+        played.seating: played.table
+        if played.table and played.table.casefold() in alone
+        else _at_board(session, played)
+        for played in lines
+    }
+
+
+def _at_board(session: Session, played: TableBoard) -> str:
+    """The shortest that means this line and no other."""
     said = ""
     for said in _ways(session, played):
         table, *words = said.split("/")

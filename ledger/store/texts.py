@@ -166,7 +166,7 @@ class Texts:
     def _there(self, connection: sa.Connection, session: str) -> list[TextRow]:
         query = _SELECTED.where(TEXT.c.session == session)
         rows = connection.execute(query.execution_options(yield_per=ROWS_AT_ONCE))
-        return [TextRow(row.commitment, row.salt, row.text) for row in rows]
+        return [TextRow(*row) for row in rows]
 
     def overwrite_erased(self) -> bool:
         """Leave nothing of what was erased in a SQLite file; False where another program is in the way."""

@@ -70,7 +70,7 @@ def totals_hold(scores: TournamentScores) -> Iterator[Discrepancy]:
             yield Discrepancy("standings", None, f"the standing of {stage.name} cannot be worked out: {error!r}")
             continue
         for row in rows:
-            if recomputed(row.total) != row.total.value:
+            if recomputed(row.total.derivation()) != row.total.value:
                 yield Discrepancy("standings", None, f"{stage.name}: the total of {row.entrant} does not add up")
 
 

@@ -81,15 +81,16 @@ def made(url: str, size: Size) -> None:
             for number, event in enumerate(session(size.tables), start=1)
         ]
         store.append(log)
-        office.submit(name, _named(at, 2 * size.tables))
+        office.submit(name, _named(f"{at}x" if size.simultaneous else "", 2 * size.tables))
         place = (1, f"{chr(65 + at // 26)}{chr(65 + at % 26)}") if size.simultaneous else (at + 1, "")
         office.submit("spring", AddSession("all", name, *place))
     office.close()
 
 
-def _named(at: int, pairs: int) -> Command:
+def _named(section: str, pairs: int) -> Command:
+    """The players of a session: the same at every sitting, others in each section."""
     seats = [(str(pair), seat) for pair in range(1, pairs + 1) for seat in (1, 2)]
-    return NamePlayers(tuple(Player(pair, seat, f"Player {at}.{pair}.{seat}") for pair, seat in seats))
+    return NamePlayers(tuple(Player(pair, seat, f"Player {section}{pair}x{seat}") for pair, seat in seats))
 
 
 # In a process of its own

@@ -1,5 +1,7 @@
 """A tournament's stream without a database, as `spec.Evening` is a session's."""
 
+from dataclasses import replace
+
 from ledger.facts import AddStage, OpenTournament, PublishStanding
 from ledger.facts.heads import StreamHead
 from ledger.facts.publications import PublishedStage
@@ -39,3 +41,16 @@ def evening(*results: str) -> Evening:
     found = Evening()
     found.play(1, results)
     return found
+
+
+def as_told(standing):
+    """The rows of a standing, every number with how it comes about."""
+    return [
+        replace(
+            row,
+            total=row.total.derivation(),
+            figures=tuple(each._replace(value=each.value.derivation()) for each in row.figures),
+            counted=tuple(each._replace(value=each.value.derivation()) for each in row.counted),
+        )
+        for row in standing.rows
+    ]

@@ -46,7 +46,7 @@ def weekend(by, share=Fraction(1, 2), *, rules=MATCHPOINTS, qualify=3, **more) -
 def carried(found: Weekend) -> dict[str, str]:
     """What everybody carries into the final; its derivation comes to the same from its leaves."""
     rows = found.standing("final").rows
-    assert all(recomputed(row.total) == row.total.value for row in rows)
+    assert all(recomputed(row.total.derivation()) == row.total.value for row in rows)
     return {row.entrant: str(row.carried.value) for row in rows if row.carried}
 
 
@@ -80,7 +80,7 @@ def test_who_sat_out_carries_what_he_is_ranked_by_and_the_factor_is_told():
     """4 on one board of two, factored to 8: ½ × 8 × 2/8 × 2 = 2; as his own, ½ × 4 × 1/4 × 2 = 1."""
     found = sat_out()
     assert carried(found)["1"] == "2"
-    said = {text: value for _, value, text in outline(found.row("final", "1").total)}
+    said = {text: value for _, value, text in outline(found.row("final", "1").total.derivation())}
     assert said["SQ, matchpoints as ranked = 8.00"] == "8"
     assert said["friday, as 1, factored to 2 = 4.00 × 2"] == "8.00"
     assert said["scored on 1 board"] == "4.00"

@@ -24,9 +24,9 @@ _WORD = re.compile(r"[^\W\d_]+")
 _PLACE = re.compile(r"%\(\w+\)s|\{\w+\}")
 _NOTATION = re.compile(
     r"`[^`]*`|bridge-ledger verify --receipt DATEI --key SCHLÜSSEL|http://\S+|"
-    r"[0-9a-f]{4,}…[0-9a-f]+|[0-9a-f]{8,}|\b[1-7]SAX{0,2}[NOSW]"
+    r"[A-Za-z0-9+/]{40,}|[0-9a-f]{4,}…[0-9a-f]+|[0-9a-f]{8,}|\b[1-7]SAX{0,2}[NOSW]"
 )
-"""Commands and addresses, which stand as they are typed; digests; contracts."""
+"""Commands and addresses, which stand as they are typed; keys and digests, in either notation; contracts."""
 
 IN_BOTH = {"bridge", "ledger", "utc", "index", "html"}
 """The program's name, the time that is the same everywhere, and what the first page is to a browser."""

@@ -14,8 +14,8 @@ from ledger.bridge import Side
 from ledger.laws import profile_loader
 from ledger.laws.regulations import BoardRounding
 from ledger.laws.rounding import Rounding
-from ledger.scoring.board import BoardScores, of_exactly, score_board
-from ledger.scoring.derivation import given
+from ledger.scoring.board import BoardScores, score_board
+from ledger.scoring.derivation import given, of_exactly
 from ledger.scoring.field import Field
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Damage, GivenOutright, Line, Outcome, Seating, Share, each_side

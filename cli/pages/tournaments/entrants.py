@@ -68,6 +68,7 @@ class _StageFacts:
         self._tied = {entrant for split in found.ties for entrant in split.tied}
         self._across = any(field.together for field in found.fields)
         self._seated = {each.fact.contestant for each in substitutes(found)}
+        self._said = list(map(tell, found.notes))
 
     def told(self, row: OverallRow, links: TournamentSite) -> StageEntry:
         """A contestant's part of the stage."""
@@ -91,7 +92,7 @@ class _StageFacts:
     def _why(self, row: OverallRow, anchor: str) -> Iterator[Outline]:
         """The total step by step, each match of a bracket, and each figure that was scored across the sections."""
         total = total_text(row.total.value, self._found.stage.rules)
-        yield _outline(f"{anchor}-total", f"{total} {say(self._found.unit) or say('won')}", row.total)
+        yield _outline(f"{anchor}-total", f"{total} {say(self._found.unit) or say('won')}", row.total.derivation())
         for at, match in enumerate(told_matches(self._found, row), start=1):
             lines = [line for each in match.scores for line in outline(each)]
             yield Outline(f"{anchor}-match-{at}", told_match_text(match, row.entrant), lines)
@@ -111,7 +112,7 @@ class _StageFacts:
             yield from tie_lines(self._found, row.entrant)
         if self._seated & {figure.contestant for figure in row.figures}:
             yield from substitute_lines(self._found, row.entrant)
-        yield from map(tell, self._found.notes)
+        yield from self._said
 
 
 def _place(found: Overall, row: OverallRow) -> str:

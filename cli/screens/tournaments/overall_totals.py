@@ -71,12 +71,12 @@ def _lines(found: Overall, row: OverallRow) -> Iterator[str]:
     total = total_text(row.total.value, found.stage.rules)
     unit = found.unit or "won"
     yield f"{total} {unit}   total of {row.entrant} in {found.stage.name}, {_place(found, row)}"
-    yield from derivation_lines(row.total)
+    yield from derivation_lines(row.total.derivation())
     left = [figure for figure in row.figures if figure not in row.counted]
     for figure in left:
         why = "without standing there" if not figure.counts else f"not one of the best {found.stage.rules.best}"
         value = score_text(figure.value.value, found.stage.rules.rounding)
-        yield f"  {value:>8}  {figure.value.text}   does not count: {why}"
+        yield f"  {value:>8}  {figure.value.derivation().text}   does not count: {why}"
     for match in told_matches(found, row):
         yield from ("", told_match_text(match, row.entrant))
         for each in match.scores:
