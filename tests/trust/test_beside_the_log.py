@@ -219,6 +219,7 @@ def test_a_file_that_was_left_out_of_a_bundle_is_only_counted():
 
 def test_a_file_may_come_or_be_erased_while_the_log_is_read():
     assert evidence(meanwhile=[HERE]).discrepancies(set(), whole=True) == []
+    assert evidence(HERE, meanwhile=[]).discrepancies(set(), whole=True) == []
     assert evidence(erasures=[FILE.commitment]).discrepancies(set(), whole=True) == []
 
 

@@ -132,6 +132,12 @@ def test_the_longest_event_of_a_session_is_as_long_as_a_line_may_be(store, tmp_p
     assert refused(export, store, "evening", tmp_path / "odd.zip")[0] == "bundle-too-large"
 
 
+def test_who_may_not_read_the_texts_is_not_asked_for_evidence(store, tmp_path, monkeypatch):
+    monkeypatch.setattr(store.texts, "may_be_read", lambda: False)
+    monkeypatch.setattr(store.files, "of", lambda _: pytest.fail("he may not read the files"))
+    assert exported(store, tmp_path)[0].files == 0
+
+
 def test_a_seal_that_does_not_fit_stays_at_home(store, tmp_path):
     good = seal(store, 4)
     forked = OFFICE.sign(checkpoint("ebu.example", "evening", [bytes(32)] * 5))
@@ -188,6 +194,12 @@ def test_what_is_no_bundle_is_refused_by_what_is_wrong(tmp_path, store):
     code, message = refused(read_bundle, odd)
     assert code == "bundle-broken"
     assert message.startswith(f"{odd}: event #")
+    odd.write_bytes(whole.replace(b"every result, call,", b"every result, coll,"))
+    assert refused(read_bundle, odd) == ("bundle-broken", f"{odd}: README.txt is not as it was written")
+    contents = contents_of(whole)
+    odd.write_bytes(framed({**contents, "events.jsonl": b'{"body":{}}\n'}))
+    early = "its events are written as by a bridge-ledger that was never released; this program cannot read them"
+    assert refused(read_bundle, odd) == ("bad-file", early)
 
 
 def test_another_program_inside_is_noted_and_a_text_of_no_event_refused(store, tmp_path):
@@ -261,12 +273,13 @@ def test_what_cannot_be_written_leaves_nothing_behind(store, tmp_path, monkeypat
         raise OSError(28, "No space left on device")
 
     path = tmp_path / "evening.zip"
+    for fails in ("os.replace", "ledger.trust.bundle.writer.own_file"):
+        with monkeypatch.context() as patched:
+            patched.setattr(fails, full)
+            said = f"{path} cannot be written: No space left on device"
+            assert refused(export, store, "evening", path) == ("bad-file", said)
     with monkeypatch.context() as patched:
         patched.setattr("os.replace", full)
-        assert refused(export, store, "evening", path) == (
-            "bad-file",
-            f"{path} cannot be written: No space left on device",
-        )
         assert hinted(export, store, "evening", path) == "another place: -o FILE"
         assert list(tmp_path.iterdir()) == []
     with monkeypatch.context() as patched:

@@ -1,6 +1,8 @@
 """The seals that are kept with a log: given, joined, strange; what `verify` says by them; and receipts under them."""
 
 import json
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -30,6 +32,7 @@ from ledger.trust.verification import Audit, audit, audit_database, sound_digest
 from tests.core.spec import Evening
 from tests.kept import kept
 from tests.pages.made_receipts import OFFICE, OFFICIAL, STRANGER
+from tests.store.unguarded import unguarded
 
 WITNESS = replace(OFFICIAL, public=PublicKey("w1", OFFICIAL.public.key, COSIGNATURE))
 BESIDE = "somebody wrote to the database beside the ledger"
@@ -314,6 +317,13 @@ def test_what_was_changed_of_the_tables_is_of_the_database_itself(store, monkeyp
     assert told_of == [("schema-changed", None, "the table event is missing", hint)]
 
 
+def test_a_text_that_is_gone_is_named_with_its_event(store):
+    with closing(sqlite3.connect(store.url.removeprefix("sqlite:///"))) as kept_ones, unguarded(kept_ones):
+        kept_ones.execute("DELETE FROM text")
+    lost = f"reason of event #{WITHDRAWN} of session evening is lost: nobody erased it"
+    assert [(each.code, each.text) for each in audit(store, "evening").checks["texts"]] == [("text-lost", lost)]
+
+
 def test_who_may_not_read_the_texts_is_told_that_they_were_not_checked(store, monkeypatch):
     monkeypatch.setattr(store.texts, "may_be_read", lambda: False)
     found = audit(store, "evening")
@@ -367,6 +377,26 @@ def test_a_receipt_is_by_the_seal_of_the_key_where_there_is_one(store):
         held = json.loads(receipt(store, key=key and key.public, by_key=by_key).text)
         assert (held["as_of"], held["key"]) == (size, named)
     assert refused(receipt, store, key=OFFICIAL.public, by_key=True)[0] == "not-sealed"
+
+
+def test_the_events_of_a_receipt_stand_in_their_order(store):
+    """#8 is the ruling of another table, #9 to #16 are others, #17 withdraws it: no set of them is in order."""
+    evening = Evening()
+    evening.play(1, ["4SN="] * 3)
+    evening.do(GiveRuling(evening.where(1, 1), Stands(), Grounds()))
+    for number in range(8):
+        evening.do(GiveRuling(evening.where(1, 2), Stands(), Grounds()))
+        evening.do(WithdrawRuling(f"R-{number + 2:04}"))
+    cases = {each.event.case for each in evening.log if hasattr(each.event, "case")}
+    store = Store("sqlite://")
+    migrate(store)
+    for envelope in evening.log:
+        store.append([structs.replace(envelope, event=kept(envelope.event))])
+    store.seals.put("evening", len(evening.log), str(sealed(store, len(evening.log))))
+    for case in cases:
+        events = [each.number for each in evening.log if getattr(each.event, "case", "") == case]
+        assert [each.number for each in check_receipt(receipt(store, case).text.encode()).events] == events
+    store.close()
 
 
 def test_there_is_no_receipt_under_a_seal_that_the_log_does_not_extend(store):

@@ -64,6 +64,7 @@ def lines(*changed):
     [
         ("x" * (SEAL.most + 1), "it is longer than any"),
         (TEXT.replace("thu", "t\u202ehu"), "it has a character that steers a screen, or is not seen"),
+        ("\ud800", "it has a character that steers a screen, or is not seen"),
         (TEXT.rstrip("\n") + "\x00\n", "it has a character that steers a screen, or is not seen"),
         (lines(ORIGIN, SIZE, ROOT, MARKS, SIGNED), PARTS),
         (lines(ORIGIN, SIZE, "", SIGNED), PARTS),
@@ -299,6 +300,7 @@ def test_a_file_of_a_key_is_refused_by_what_is_wrong_with_it(tmp_path):
         text.replace(key_id, "+00000000+"),
         text[12:],
         text[:-6],
+        f"{text[:-10]}!{text[-10:]}",
         "PRIVATE+KEY+",
     ):
         file.write_text(wrong)

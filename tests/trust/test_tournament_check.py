@@ -16,6 +16,8 @@ from ledger.overall.publication import overall_digest
 from ledger.session import replay
 from ledger.store import record
 from ledger.store.chain import GENESIS, chained
+from ledger.trust.checks import STRICT
+from ledger.trust.examination import examine
 from ledger.trust.seals import Seals
 from ledger.trust.tournament_check import (
     check_published,
@@ -144,6 +146,13 @@ def test_a_total_that_its_derivation_does_not_give_is_named(monkeypatch):
     assert texts == [f"the standing of {stage} cannot be worked out: KeyError('x')" for stage in ("only", "final")]
 
 
+def test_a_tournament_has_no_scores_of_its_own_to_be_looked_at():
+    there = logs(congress("friday"), friday=FRIDAY.log)
+    of_session, of_tournament = (examine(there.read(name), name, strict=True) for name in ("friday", NAME))
+    assert set(STRICT) <= set(of_session)
+    assert not set(STRICT) & set(of_tournament)
+
+
 # What was given out
 
 
@@ -195,26 +204,29 @@ def test_what_cannot_be_worked_out_is_named():
 
 
 @pytest.mark.parametrize(
-    ("qualified", "reserves", "holds"),
+    ("qualified", "reserves", "said", "holds"),
     [
-        (("1NS", "2EW"), ("1EW", "2NS"), True),
-        (("1NS", "2NS"), ("1EW", "2EW"), False),
-        (("1NS", "2EW"), (), False),
-        (("1NS",), ("2EW", "1EW", "2NS"), False),
+        (("1NS", "2EW"), ("1EW", "2NS"), {}, True),
+        (("1NS", "2NS"), ("1EW", "2EW"), {}, False),
+        (("1NS", "2EW"), (), {}, False),
+        (("1NS",), ("2EW", "1EW", "2NS"), {}, False),
+        (("1NS", "2EW", "2NS"), ("1EW",), {"also": ("2NS",)}, True),
+        (("1NS",), ("1EW", "2NS"), {"best": 1, "barred": ("2EW",)}, True),
+        ((), (), {"source": "nowhere"}, True),
+        (("1NS", "2EW"), ("1EW", "2NS"), {"source": "nowhere"}, False),
     ],
 )
-def test_a_cut_is_made_again_from_the_standing_as_it_was(qualified, reserves, holds):
+def test_a_cut_is_made_again_from_the_standing_as_it_was(qualified, reserves, said, holds):
     """1NS made the contract, and 2EW beat it: both have every matchpoint, and the others none."""
     there = congress("friday")
     there.do(EnterEntrants(tuple(Entrant(each) for each in ("1NS", "1EW", "2NS", "2EW"))))
     there = logs(there, friday=FRIDAY.log)
     heads = (there.head(NAME), there.head("friday"))
-    said = EntrantsQualified(
-        source="only", into="final", best=2, apart="", qualified=qualified, reserves=reserves, heads=heads
-    )
+    cut = {"source": "only", "into": "final", "best": 2, "apart": "", "heads": heads, **said}
+    event = EntrantsQualified(qualified=qualified, reserves=reserves, **cut)
     number = len(there.logs[NAME]) + 1
-    wrong = f"the cut from only into final at #{number} no longer comes out of the sessions as they were then"
-    assert [each[2] for each in checked(with_event(there, said))] == ([] if holds else [wrong])
+    wrong = f"the cut from {event.source} into final at #{number} no longer comes out of the sessions as they were then"
+    assert [each[2] for each in checked(with_event(there, event))] == ([] if holds else [wrong])
 
 
 # People, and claims of others
