@@ -13,6 +13,7 @@ from ledger.facts.heads import StreamHead
 from ledger.facts.play import ContestantsEntered
 from ledger.facts.publications import PublishedStage, ScoresPublished, StandingPublished
 from ledger.facts.rulings import RulingWithdrawn
+from ledger.facts.tournaments import SessionAdded
 from ledger.laws.adjustment import Stands
 from ledger.store import record
 from ledger.store.setup import migrate
@@ -466,6 +467,45 @@ def test_a_tournament_is_written_only_with_the_logs_its_standing_was_given_out_o
         assert given_out_over(number, "ab" * 32) == ("forked", parted, more)
     behind = f"fri is here up to #{last}; spring rests on #{last + 1} of it"
     assert given_out_over(last + 1, "ab" * 32) == ("session-not-here", behind, bring)
+
+
+def test_a_tournament_is_held_against_its_sessions_and_against_other_tournaments(tmp_path, monkeypatch):
+    store, _ = tournament(tmp_path, "fri", there=("fri", "sat"))
+
+    def put(name, event):
+        at = store.log.heads()[name] + 1
+        store.append([Envelope(name, at, record.name_of(event), event, f"x{at}", 0, 0, 0, "spec", ())])
+        return at
+
+    added = put("spring", SessionAdded("only", "sat", 1))
+    autumn = Congress("only")
+    autumn.do(AddSession("only", "sat"))
+    for envelope in autumn.log:
+        store.append([structs.replace(envelope, session="autumn", event=kept(envelope.event))])
+    found = audit(store, "spring")
+    claimed = [("in-another-tournament", added)]
+    assert [(each.code, each.number) for each in found.warnings] == claimed
+    assert "standings" not in found.checks
+    found = audit(store, "spring", strict=True)
+    assert [(each.code, each.number) for each in found.warnings] == [*claimed, *[("plays-twice", None)] * 4]
+    assert (found.checks["published"], found.checks["standings"]) == ([], [])
+    heads = tuple(
+        StreamHead(name, last, store.log.digest_at(name, last).hex()) for name, last in store.log.heads().items()
+    )
+    number = put("spring", StandingPublished((PublishedStage("only", "0" * 64),), heads))
+    wrong = audit(store, "spring", strict=True).checks["published"]
+    assert [(each.code, each.number) for each in wrong] == [("published", number)]
+    with monkeypatch.context() as patched:
+        patched.setattr("ledger.trust.tournament_check.recomputed", lambda _: -1)
+        told = audit(store, "spring", strict=True).checks["standings"]
+        assert {each.text for each in told} == {f"only: the total of {pair} does not add up" for pair in PAIRS}
+    put("fri", RulingWithdrawn("R-0009"))
+    told = audit(store, "spring", strict=True).checks["standings"]
+    assert [each.text.partition(":")[0] for each in told] == ["the scores of fri cannot be worked out"]
+    store.close()
+
+
+PAIRS = ("1NS", "2NS", "1EW", "2EW")
 
 
 def test_of_a_tournament_the_session_that_is_unsound_is_named(tmp_path):

@@ -317,11 +317,23 @@ def test_what_was_changed_of_the_tables_is_of_the_database_itself(store, monkeyp
     assert told_of == [("schema-changed", None, "the table event is missing", hint)]
 
 
-def test_a_text_that_is_gone_is_named_with_its_event(store):
+def test_a_text_that_is_gone_is_named_with_its_event_though_the_log_cannot_be_read_to_its_end(store, monkeypatch):
+    rows = list(store.log.with_columns("evening"))
+    unheard_of = rows[-1][0].replace(b'"evening",7,"ruling-withdrawn/1"', b'"evening",8,"unheard-of/1"')
+    after_it = [*rows, (unheard_of, event_digest(rows[-1][1], unheard_of), 8, "x", 0)]
+
+    def texts(log):
+        monkeypatch.setattr(store.log, "with_columns", lambda _, after=0: iter(log[after:]))
+        found = audit(store, "evening")
+        assert [each.code for each in found.checks["codec"]] == ["unknown-event"] * (len(log) - len(rows))
+        return [(each.code, each.text) for each in found.checks.get("texts", [])]
+
+    assert texts(rows) == texts(after_it) == []
+    assert "texts" not in audit(store, "evening").checks
     with closing(sqlite3.connect(store.url.removeprefix("sqlite:///"))) as kept_ones, unguarded(kept_ones):
         kept_ones.execute("DELETE FROM text")
     lost = f"reason of event #{WITHDRAWN} of session evening is lost: nobody erased it"
-    assert [(each.code, each.text) for each in audit(store, "evening").checks["texts"]] == [("text-lost", lost)]
+    assert texts(rows) == texts(after_it) == [("text-lost", lost)]
 
 
 def test_who_may_not_read_the_texts_is_told_that_they_were_not_checked(store, monkeypatch):
