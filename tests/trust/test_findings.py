@@ -143,6 +143,11 @@ def test_a_decision_is_reviewed_once_it_is_made_and_taken_further(evening):
     early = ["A-0001 was reviewed before it was decided and taken further"]
     assert [reviewed(), reviewed(DECIDED), reviewed(further)] == [early] * 3
     assert reviewed(DECIDED, further) == []
+    both = [AppealLodged("A-0002", "R-0001", "NS", "why"), replace(DECIDED, together=("A-0002",)), further]
+    other = replace(further, case="A-0002")
+    for more, wrong in (((), ["A-0002 was reviewed before it was decided and taken further"]), ((other,), [])):
+        said = found(written(evening.log, LODGED, *both, *more, replace(REVIEWED, together=("A-0002",))))
+        assert [text for check, _, text in said if check == "cases"] == wrong
 
 
 @pytest.mark.parametrize("because", [(NEXT,), (3, NEXT + 1), (0,)])
