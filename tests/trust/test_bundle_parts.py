@@ -315,6 +315,7 @@ def test_what_no_seal_covers_is_named_from_which_event_on():
     assert left(("s", 3, False, "")) == bare
     assert left(("s", 3, True, ""), ("fri", 2, True, "")) == []
     assert left(("s", 1, True, ""), ("s", 3, True, ""), ("fri", 2, True, "")) == []
+    assert left(("s", 3, True, ""), ("s", 1, True, ""), ("fri", 2, True, "")) == []
 
 
 # The file
