@@ -1,5 +1,6 @@
 """A bundle as it is written and read again: what is counted, what seals cover of it, what is refused and how."""
 
+import os
 from contextlib import closing
 
 import pytest
@@ -259,6 +260,13 @@ def test_a_log_that_cannot_be_replayed_is_not_taken_from_a_bundle(tmp_path):
     code, message = refused(read_bundle, tmp_path / "odd.zip")
     assert code == "bundle-unsound"
     assert message.startswith("the log in the bundle cannot be replayed: ")
+
+
+def test_a_bundle_is_on_the_disk_whole_before_it_has_its_name(store, tmp_path, monkeypatch):
+    path, synced = tmp_path / "evening.zip", []
+    monkeypatch.setattr("os.fsync", lambda file: synced.append((path.exists(), os.fstat(file).st_size)))
+    export(store, "evening", path)
+    assert (False, path.stat().st_size) in synced
 
 
 def test_no_file_that_is_there_is_written_over(store, tmp_path):

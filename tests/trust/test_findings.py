@@ -9,7 +9,17 @@ from msgspec.structs import replace
 
 from ledger.bridge import Result, Side
 from ledger.errors import Corrupt
-from ledger.facts import AppointOfficial, Envelope, GiveRuling, Grounds, LodgeAppeal, PublishScores, RecordResult, Where
+from ledger.facts import (
+    AppointOfficial,
+    CorrectResult,
+    Envelope,
+    GiveRuling,
+    Grounds,
+    LodgeAppeal,
+    PublishScores,
+    RecordResult,
+    Where,
+)
 from ledger.facts.appeals import (
     AppealConfirmed,
     AppealDecided,
@@ -223,6 +233,9 @@ def test_scores_that_do_not_balance_are_named(evening, monkeypatch):
     told = [(each.number, each.text) for each in examine(written(unruled.log), "evening", strict=True)["sums"]]
     balance = "the two sides have 4 MP instead of 2"
     assert told == [(3, f"board 1 table 1: {balance}"), (5, f"board 1 table 2: {balance}")]
+    unruled.do(CorrectResult(unruled.where(1, 1), Result("4SN+1")))
+    told = examine(written(unruled.log), "evening", strict=True)["sums"]
+    assert [each.number for each in told] == [len(unruled.log), 5]
     ruled = examine(written(evening.log), "evening", strict=True)["sums"]  # a ruling need not share out the board
     assert ruled == []
 

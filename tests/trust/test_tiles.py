@@ -21,6 +21,7 @@ from ledger.trust.keys import signed_by
 from ledger.trust.merkle import tree_root
 from ledger.trust.seal import parse_public_key, parse_seal
 from ledger.trust.tiles import TileFile, read_tiles, require_beginning, tile_files
+from ledger.trust.tlog_proof import check_tlog_proof
 from tests.needs import needs
 from tests.promises import promise
 from tests.trust import fuzz_tiles
@@ -408,6 +409,9 @@ def test_a_proof_is_what_the_specification_says(made):
             found = sha256(b"\1" + found + each).digest()
         at, last = at // 2, last // 2
     assert (last, found) == (0, seal.checkpoint.root)
+    held = check_tlog_proof(text)
+    assert (held.case, held.seal, held.since, held.key) == ("#270", seal, None, "")
+    assert [each.number for each in held.events] == [270]
 
 
 @promise("T46", "T50")
