@@ -308,6 +308,10 @@ def test_what_follows_an_event_that_cannot_be_read_is_held_against_the_chain_all
     assert found(edited) == (6, [("chain-broken", 7, changed)])
     beside = f"{changed}: beside it stands (7, 'another', 0)"
     assert found((*rows[-1][:3], "another", 0)) == (7, [("chain-broken", 7, beside)])
+    keep(store, OFFICE.sign(checkpoint("ebu.example", "evening", [bytes(32)] * 3)))
+    assert "seals" not in audit(store, "evening").checks  # what does not hold by itself is held against none
+    store.seals.put("evening", 6, "nonsense")
+    assert [each.code for each in audit(store, "evening").checks["seals"]] == ["seal-broken"]
 
 
 def test_what_was_changed_of_the_tables_is_of_the_database_itself(store, monkeypatch):
