@@ -166,6 +166,22 @@ def test_a_standing_that_comes_out_of_the_sessions_as_they_were_is_as_it_was_giv
     assert checked(Logs(**{NAME: before, "friday": grown.logs["friday"]})) == []
 
 
+@pytest.mark.parametrize("later", [None, "0" * 64])
+def test_of_standings_given_out_one_after_the_other_each_is_held_against_its_own_moment(later):
+    first = published(logs(congress("friday"), friday=FRIDAY.log))
+    grown = evening("4SN=", "4SN-1")
+    grown.do(CorrectResult(grown.where(1, 1), Result("4SN-3")))
+    there = Logs(**{NAME: first.logs[NAME], "friday": as_kept(grown.log, "friday")})
+    second = published(there, later)
+    third = published(second, friday=second.head("friday", len(FRIDAY.log)), numbers=numbers_of(first))
+    wrong = [len(there.logs[NAME]) + 1] if later else []
+    assert [each[1] for each in checked(third)] == wrong
+
+
+def numbers_of(there):
+    return there.logs[NAME][-1].event.stages[0].numbers
+
+
 def test_a_standing_that_does_not_come_out_is_named():
     there = published(logs(congress("friday"), friday=FRIDAY.log), "0" * 64)
     number = len(there.logs[NAME])
