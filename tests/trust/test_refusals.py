@@ -17,6 +17,7 @@ from ledger.trust.seal import (
     Signature,
     checkpoint,
     differs,
+    from_base64,
     mark_numbers,
     parse_public_key,
     parse_seal,
@@ -89,6 +90,7 @@ def lines(*changed):
         (lines(ORIGIN, "4", ROOT, MARKS, "", SIGNED), "its root, or its marks, are cut short"),
         (lines(ORIGIN, SIZE, ROOT, MARKS, "", "a AAAAAAAA"), "'a AAAAAAAA' is no signature"),
         (lines(ORIGIN, SIZE, ROOT, MARKS, "", "—  AAAAAAAA"), "'—  AAAAAAAA' is no signature"),
+        (lines(ORIGIN, SIZE, ROOT, MARKS, "", f"a {'A' * 48}"), f"'a {'A' * 38}' is no signature"),
         (lines(ORIGIN, SIZE, ROOT, MARKS, "", "— a AAAAAA=="), "'— a AAAAAA==' is no signature"),
     ],
 )
@@ -266,6 +268,15 @@ def test_what_is_no_public_key_is_refused(text):
     message = f"{text[:60]!r} is no public key of an office"
     looks = "it looks like NAME+12345678+A…, all in one line"
     assert refused(parse_public_key, text) == ("bad-key", message, looks)
+
+
+def test_what_could_be_written_otherwise_in_base64_is_none():
+    assert from_base64("AAAA") == bytes(3)
+    for text in ("!AAA", "AAAA\n", "AAA"):
+        with pytest.raises(ValueError):
+            from_base64(text)
+    with pytest.raises(ValueError, match=f"^'{'A' * 40}' is not base64$"):
+        from_base64(f"{'A' * 48}AB==")
 
 
 def test_the_key_of_an_office_is_none_of_a_witness():
