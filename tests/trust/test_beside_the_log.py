@@ -247,7 +247,9 @@ def test_a_digest_that_is_not_here_is_said_of_the_text_and_not_of_the_file():
 
 @pytest.mark.parametrize("how", [{"readable": False}, {"elsewhere": True}])
 def test_nobody_looks_where_he_may_not_or_where_the_files_are_not(how):
-    check = evidence(**how)
+    files = SimpleNamespace(of=lambda _: pytest.fail("there is nothing to look at"))
+    check = EvidenceCheck(SimpleNamespace(files=files, texts=Texts()), "thu", **{"readable": True, **how})
+    check.note(FILED)
     assert not check.looked
     assert check.discrepancies(set(), whole=True) == []
 

@@ -11,6 +11,7 @@ from ledger.errors import Problem
 from ledger.facts import AddSession, Envelope, GiveRuling, Grounds
 from ledger.facts.free_text import commitment
 from ledger.facts.heads import StreamHead
+from ledger.facts.people import Player, PlayersNamed
 from ledger.facts.play import ContestantsEntered
 from ledger.facts.publications import PublishedStage, ScoresPublished, StandingPublished
 from ledger.facts.rulings import RulingWithdrawn
@@ -105,6 +106,21 @@ def test_texts_may_stay_at_home_and_that_is_noted(store, tmp_path):
 
 def readme(path):
     return contents_of(path.read_bytes())["README.txt"].decode()
+
+
+@pytest.mark.parametrize(
+    ("how", "people", "texts"),
+    [({}, 1, 1), ({"names": False}, 0, 1), ({"texts": False}, 1, 0), ({"names": False, "texts": False}, 0, 0)],
+)
+def test_names_and_other_texts_stay_at_home_each_by_itself(tmp_path, how, people, texts):
+    named = PlayersNamed((Player("1NS", 1, "Jane Roe"),))
+    with closing(
+        in_memory(Envelope("evening", LAST + 1, record.name_of(named), named, "x", 0, 0, 0, "spec", ()))
+    ) as store:
+        report, bundle = exported(store, tmp_path, **how)
+    assert (report.people, report.texts) == (people, texts)
+    left = 2 - people - texts
+    assert bundle.notes == ((f"texts about people that were left out of the bundle: {left}",) if left else ())
 
 
 def test_a_bundle_says_what_it_is_and_what_is_in_it(store, tmp_path):
