@@ -140,12 +140,15 @@ def intact(number: int) -> str:
 
 def require_canonical(envelope: Envelope, row: Sequence[Any]) -> None:
     """Corrupt (bad-body) where an event would not be written again byte for byte, or has what no desk may type."""
-    number, which = envelope.number, record.which_event(envelope.number, envelope.session)
     if not record.READER.is_canonical(envelope, row[0]):
-        raise Corrupt("bad-body", f"{which} is not in canonical form", intact(number), number)
+        raise _bad_body(envelope, "is not in canonical form")
     if not record.has_plain_texts(row[0]):
-        steering = f"{which} holds a line break or another character that steers a screen: no desk records one"
-        raise Corrupt("bad-body", steering, intact(number), number)
+        raise _bad_body(envelope, "holds a line break or another character that steers a screen: no desk records one")
+
+
+def _bad_body(envelope: Envelope, why: str) -> Corrupt:
+    which = record.which_event(envelope.number, envelope.session)
+    return Corrupt("bad-body", f"{which} {why}", intact(envelope.number), envelope.number)
 
 
 def line_of(row: Stored) -> bytes:

@@ -41,12 +41,14 @@ def encode_value(value: Any) -> Any:
     """What stands in JSON for a value that it does not know."""
     if isinstance(value, KeptText):
         return value.commitment
-    if isinstance(value, Result | Deal | Auction | CardPlay | Grade):
+    if isinstance(value, _AS_TEXT):
         return str(value)
     if isinstance(value, Fraction):
         return [value.numerator, value.denominator]
     raise TypeError(f"{type(value).__name__} has no place in an event")
 
+
+_AS_TEXT = (Result, Deal, Auction, CardPlay, Grade)
 
 _NOTATIONS: dict[type, Callable[[str], str]] = {each: each for each in (Deal, Auction, CardPlay, Grade)}
 

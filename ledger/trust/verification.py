@@ -8,6 +8,8 @@ from itertools import chain as chain_of
 from ledger.errors import Corrupt
 from ledger.facts import Envelope
 from ledger.facts.clocks import SECOND, ClockCorrected, ClockCorrectionRecalled, ahead, wrong_clocks
+from ledger.facts.evidence import EvidenceFiled
+from ledger.facts.people import TextErased
 from ledger.session import replay, tournament_of
 from ledger.store import chain
 from ledger.store.guards import CLOCK_MINUTES
@@ -190,6 +192,10 @@ def _check_imports(
     return [each for each in said.imports if each.number not in wrong]
 
 
+_NOTED = (TextErased, EvidenceFiled, ClockCorrected, ClockCorrectionRecalled)
+"""Events that say something of what stands beside the log."""
+
+
 class _Reading:
     """A log as it is read: its digests, and where it stops being what was recorded, or what can be read."""
 
@@ -210,10 +216,10 @@ class _Reading:
         try:
             rows = self._log.with_columns(self._session)
             for envelope in chain.read(rows, self._session, check=_require_as_written, texts=self.texts):
-                self.texts.note(envelope)
-                self.files.note(envelope)
                 self.digests.append(envelope.digest)
-                self._note_time(envelope)
+                self._recorded.append(envelope.recorded_at)
+                if isinstance(envelope.event, _NOTED):
+                    self._note(envelope)
                 yield envelope
         except Corrupt as error:
             if error.code in ("chain-broken", "event-missing"):
@@ -222,8 +228,10 @@ class _Reading:
                 self.records.append(discrepancy(error))
                 self._hold_the_rest()
 
-    def _note_time(self, envelope: Envelope) -> None:
-        self._recorded.append(envelope.recorded_at)
+    def _note(self, envelope: Envelope) -> None:
+        """What an event says of texts, of files, or of clocks."""
+        self.texts.note(envelope)
+        self.files.note(envelope)
         if isinstance(envelope.event, ClockCorrected | ClockCorrectionRecalled):
             self._clocks.append(envelope)
 
@@ -231,7 +239,7 @@ class _Reading:
         """What was recorded long before the event before it, by clocks as they were corrected."""
         wrong, found, before = wrong_clocks(self._clocks), list[Discrepancy](), 0
         for number, recorded in enumerate(self._recorded, start=1):
-            at = recorded - ahead(number, wrong)
+            at = recorded - ahead(number, wrong) if wrong else recorded
             if before - at >= CLOCK_MINUTES * 60 * SECOND:
                 minutes = (before - at) // (60 * SECOND)
                 text = f"#{number} of session {self._session} says it was recorded {minutes} minutes before the last"

@@ -12,7 +12,7 @@ import pytest
 
 from cli.main import run
 from cli.pages.desk_sites import SiteFolder
-from cli.pages.folder import Folder
+from cli.pages.folder import MARK, Folder
 from cli.pages.printing import Press
 from ledger.errors import Misuse, Refusal
 from ledger.office import Office
@@ -20,7 +20,9 @@ from tests.pages.test_pages import require_links
 
 
 def bytes_of(folder: str) -> dict[str, bytes]:
-    return {str(path.relative_to(folder)): path.read_bytes() for path in Path(folder).rglob("*") if path.is_file()}
+    """Every file but the mark, which says when each page was written."""
+    files = (path for path in Path(folder).rglob("*") if path.is_file() and path.name != MARK)
+    return {str(path.relative_to(folder)): path.read_bytes() for path in files}
 
 
 def test_written_again_nothing_is_touched(evening):

@@ -27,7 +27,7 @@ def write_tournament_site(desk: Desk, path: Path, look: PageOptions, *, sessions
     name = desk.session_id
     office = desk.office
     with working(f"writing {path}"):
-        site = TournamentFolder(path, name, Press.of(look), own_key(), with_sessions=sessions)
+        site = TournamentFolder(path, name, Press.of(look), own_key(), with_sessions=sessions, stays=follow)
         logs = office.tournaments.logs(name, desk.settings.as_of)
         written = site.bring_up((each for log in logs.values() for each in log), office)
     say_written(desk, written)
@@ -65,16 +65,25 @@ class TournamentFolder:
     """A folder with the pages of a tournament as it is now, and in folders of their own as it was at each publication.
 
     `with_sessions`: the sites of its sessions are kept up to date too; else those that are there are only led to.
+    `stays`: it is written again and again, so that pages of sessions on which something moved are kept.
     """
 
     def __init__(
-        self, path: Path, name: str, press: Press, key: PublicKey | None, *, with_sessions: bool = False
+        self,
+        path: Path,
+        name: str,
+        press: Press,
+        key: PublicKey | None,
+        *,
+        with_sessions: bool = False,
+        stays: bool = False,
     ) -> None:
         self.path, self.name = path, name
         self._folder = Folder(path, name)
-        self._press, self._key, self._with_sessions = press, key, with_sessions
+        self._press, self._key, self._with_sessions, self._stays = press, key, with_sessions, stays
         self._site = TournamentSitePress(name, press, key)
         self._sites: dict[str, SiteFolder] = {}
+        self._pages: dict[str, int] = {}
 
     @property
     def streams(self) -> set[str]:
@@ -89,7 +98,7 @@ class TournamentFolder:
         made = self._site.made(office.seals.of(self.name), self._sessions_there())
         written += self._folder.put(made.all)
         self._folder.clear(".", made.now)
-        pages = len(made.all) + sum(each.pages for each in self._sites.values())
+        pages = len(made.all) + sum(self._pages.values())
         scores = self._site.scores
         return WrittenSite(self.path, scores.tournament.number, pages, written, heads_json(scores))
 
@@ -98,15 +107,25 @@ class TournamentFolder:
         named = any(isinstance(each.event, PlayersNamed | TextErased) for each in further)
         for name in self._site.scores.scoreboards:
             new = [each for each in further if each.session == name]
-            site = self._sites.get(name)
-            if site is None:
-                folder = Folder(self.path / SESSIONS / name, name)
-                site = self._sites[name] = SiteFolder(folder, self._press, name, self._key)
-                new = self._site.log(name)
-            elif not (new or named):  # of who is named in one session others tell too
-                continue
-            made = site.bring_up(new, office.seals.of(name), office.tournaments.tell_names)
-            yield from (f"{SESSIONS}/{name}/{page}" for page in made.written)
+            if new or named or name not in self._pages:  # of who is named in one session others tell too
+                written = self._write_session(name, new, office)
+                yield from (f"{SESSIONS}/{name}/{page}" for page in written)
+
+    def _write_session(self, name: str, new: list[Envelope], office: Office) -> list[str]:
+        """Bring the site of one up to date; which pages were written, none where those that are there are of this."""
+        seals, tell_names = office.seals.of(name), office.tournaments.tell_names
+        site = self._sites.get(name)
+        if site is None:
+            site = SiteFolder(Folder(self.path / SESSIONS / name, name), self._press, name, self._key)
+            if site.is_made_of(tell_names(self._site.scores.scoreboards[name].session), seals):
+                self._pages[name] = site.pages
+                return []
+            new = self._site.log(name)
+            if self._stays:
+                self._sites[name] = site
+        made = site.bring_up(new, seals, tell_names)
+        self._pages[name] = made.pages
+        return made.written
 
     def _sessions_there(self) -> frozenset[str]:
         """The sessions that have a site here."""
