@@ -307,6 +307,8 @@ def test_what_no_longer_makes_sense_goes_with_what_it_was_for():
     gone = {"matches.percent_full": "[]", "matches.percent_half": "[]"}
     assert profile_loader.with_what_goes(swiss, none) == {**none, **gone}
     assert profile_loader.with_what_goes(DEFAULT, none) == none
+    for other in ({"total.unit": "1"}, {"matches.pairs": "converted"}):
+        assert profile_loader.with_what_goes(swiss, other) == other
     mine = {**none, "matches.percent_full": '[[4, ["51"]]]'}
     assert profile_loader.with_what_goes(swiss, mine) == {**mine, "matches.percent_half": "[]"}
 

@@ -300,6 +300,7 @@ def test_what_follows_an_event_that_cannot_be_read_is_held_against_the_chain_all
         audited = audit(store, "evening")
         assert [(each.code, each.number) for each in audited.checks["codec"]] == [("unknown-event", 5)]
         assert (audited.ok, "replay" in audited.checks) == (False, False)
+        assert audited.digest == ("" if audited.checks["chain"] else last[1].hex())
         return audited.events, [each[:3] for each in told(audited.checks["chain"])]
 
     assert found(rows[-1]) == (7, [])

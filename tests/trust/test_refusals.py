@@ -64,6 +64,7 @@ def lines(*changed):
     ("text", "why"),
     [
         ("x" * (SEAL.most + 1), "it is longer than any"),
+        ("x" * SEAL.most, PARTS),
         (TEXT.replace("thu", "t\u202ehu"), "it has a character that steers a screen, or is not seen"),
         ("\ud800", "it has a character that steers a screen, or is not seen"),
         (TEXT.rstrip("\n") + "\x00\n", "it has a character that steers a screen, or is not seen"),
