@@ -317,4 +317,6 @@ def test_a_receipt_of_a_tournament_is_of_an_event():
             f"{NAME} is a tournament: cases are in the logs of its sessions",
         )
         number = stream.number
+        with pytest.raises(Refusal, match="is a tournament"):
+            seals.receipt(congress().session, case)
         assert caught.value.hint == f"an event of it, numbered as `log` shows it: `receipt {number}`{more}"
