@@ -1,6 +1,7 @@
 """What is marked beside a contestant in the standings: why it has no place, or who sat there in somebody's stead."""
 
 from collections.abc import Container, Mapping, Sequence
+from math import ceil
 from typing import Literal, NamedTuple
 
 from ledger.facts.participation import ContestantDisqualified, ContestantWithdrew, StandingWithheld, SubstituteSeated
@@ -75,5 +76,5 @@ def _without_boards(session: Session, scored: Container[str]) -> dict[str, Mark]
 
 def _too_few(session: Session, boards: Mapping[str, int], most: int) -> dict[str, Mark]:
     """Those of a field with fewer boards than the regulations want for a place."""
-    least = session.regulations.standings.least(most)
+    least = ceil(session.regulations.standings.least(most))  # boards are whole ones
     return {contestant: Mark("too-few-boards", None) for contestant, number in boards.items() if number < least}

@@ -355,22 +355,28 @@ class BoardScores(Mapping[Seating, Mapping[Side, Score]]):
     def _lines(self) -> dict[Seating, tuple[ScoredBoard, Line]]:
         return {line.seating: (part, line) for part in self._parts for line in part.field.lines}
 
+    def _at(self, seating: Seating) -> tuple[ScoredBoard, Line]:
+        """The part a table is in, and its line: of a board of one part that line alone is made."""
+        if len(self._parts) == 1:
+            return self._parts[0], self._parts[0].field.at(seating)
+        return self._lines[seating]
+
     def __getitem__(self, seating: Seating) -> Mapping[Side, Score]:
-        part, line = self._lines[seating]
+        part, line = self._at(seating)
         return {side: part.score(line, side) for side in Side}
 
     def score_of(self, seating: Seating, side: Side, contestant: str) -> Score:
         """What one contestant of a side has: of two individuals each may have a score of his own."""
-        part, line = self._lines[seating]
+        part, line = self._at(seating)
         return part.score(line.as_of(contestant), side)
 
     def shared_out(self, seating: Seating) -> bool:
         """Whether what one side of a table has the other has not, where nothing was ruled."""
-        return self._lines[seating][0].shared_out
+        return self._at(seating)[0].shared_out
 
     def line(self, seating: Seating) -> Line:
         """How a table's board counts, once its award was compared with what else it might be."""
-        return self._lines[seating][1]
+        return self._at(seating)[1]
 
     def __iter__(self) -> Iterator[Seating]:
         return iter(self._lines)
@@ -380,7 +386,7 @@ class BoardScores(Mapping[Seating, Mapping[Side, Score]]):
 
     def part(self, seating: Seating) -> ScoredBoard:
         """The board a table's line was scored on: of a fouled board, its own version."""
-        return self._lines[seating][0]
+        return self._at(seating)[0]
 
     @property
     def datum(self) -> int | None:

@@ -73,7 +73,7 @@ def test_what_is_not_plain_is_refused_with_words_for_each(evening, words):
     assert refused.value.code == "bad-table"
     for played in lines:
         assert f"{typed(session, played)} for {played.seating}" in refused.value.hint
-        assert find(session, where(f"5/{at_board(session, played)}")) == played
+        assert find(session, where(f"5/{at_board(session, 5)[played.seating]}")) == played
 
 
 def test_a_number_after_a_slash_is_a_table_and_never_a_pair_where_there_are_tables():
