@@ -288,6 +288,14 @@ def test_a_late_answer_is_waited_for_so_long_and_no_longer(type_, witness, monke
     assert len(seals()) == 1
 
 
+def test_a_signature_of_one_of_the_keys_that_were_named_is_enough():
+    keys = [OFFICE.public, W1.public]
+    found = ask_witness(
+        "https://w1.example", WHOLE, LOG.digests, keys, 4, lambda *_: WitnessAnswer(200, f"{SIGNED}\n".encode())
+    )
+    assert found == [SIGNED]
+
+
 def test_a_witness_is_sent_text_and_its_answer_is_read_to_a_bound_whatever_its_status():
     server = WitnessServer("w1.example", {})
     server.fault = lambda self, body: self.say(418, f"{self.command} {self.path} {self.headers['Content-Type']}")
