@@ -45,7 +45,7 @@ def damaged_side_score(a: Fraction, b: Fraction, c: Fraction) -> Fraction:
     >>> damaged_side_score(Fraction(-8), Fraction(0), Fraction(-3))
     Fraction(-5, 1)
     """
-    return a if b <= a else a + max(Fraction(0), b - max(a, c))
+    return a + max(Fraction(0), b - max(a, c))
 
 
 _WEIGHT = r"(?P<weight>[0-9]{1,9}(?:\.[0-9]{1,6})?\s*%|[0-9]{1,9}\s*/\s*[0-9]{1,9}|0?\.[0-9]{1,6})"

@@ -64,11 +64,7 @@ def datum(scores: dict[int, Fraction | int], rules: Butler) -> Derivation:
     if not kept:
         return given(0, "no results, so no datum", unit="points")
     parts = [_often(score, count) for score, count in sorted(kept.items(), reverse=True)]
-    cut = (
-        Phrase(" without the %(trim)s highest and lowest", trim=rules.trim)
-        if rules.trim != "0" and len(kept) < len(scores)
-        else ""
-    )
+    cut = Phrase(" without the %(trim)s highest and lowest", trim=rules.trim) if kept != scores else ""
     total = derived(Rule.SUM, Phrase("North–South's scores%(cut)s", cut=cut), parts, unit="points")
     mean = derived(Rule.QUOTIENT, "their mean", [total, given(_number(kept), "results")], unit="points")
     return rounded(

@@ -58,7 +58,7 @@ def _each(board: Board, line: Line, a: N, b: tuple[Outcome, N], c: tuple[Outcome
     formula = _formula(board, line, (a, b_worth, c_worth), by)
     both = Outcome(without.weight * with_it.weight, 0)
     return board.weigh(
-        both, Phrase("of B %(name)s with C %(other)s", name=without.name, other=with_it.name), formula, by
+        both, Phrase("of B %(name)s with C %(other)s", name=without.called, other=with_it.called), formula, by
     )
 
 

@@ -285,9 +285,7 @@ class Arithmetic(ABC, Generic[N]):
     """What a form may do with numbers; `N` is what a number is: a fraction, or one that carries its explanation."""
 
     @abstractmethod
-    def given(
-        self, value: Fraction | int, text: str, *, law: str | None = None, events: tuple[int, ...] = (), unit: str = ""
-    ) -> N:
+    def given(self, value: Fraction | int, text: str, *, events: tuple[int, ...] = (), unit: str = "") -> N:
         """A number nothing further is behind."""
 
     @abstractmethod
@@ -341,9 +339,7 @@ class Arithmetic(ABC, Generic[N]):
 
 
 class _Numbers(Arithmetic[Fraction]):
-    def given(
-        self, value: Fraction | int, text: str, *, law: str | None = None, events: tuple[int, ...] = (), unit: str = ""
-    ) -> Fraction:
+    def given(self, value: Fraction | int, text: str, *, events: tuple[int, ...] = (), unit: str = "") -> Fraction:
         return Fraction(value)
 
     def known(self, number: Derivation) -> Fraction:
@@ -387,10 +383,8 @@ class _Numbers(Arithmetic[Fraction]):
 
 
 class _Telling(Arithmetic[Derivation]):
-    def given(
-        self, value: Fraction | int, text: str, *, law: str | None = None, events: tuple[int, ...] = (), unit: str = ""
-    ) -> Derivation:
-        return given(value, text, law=law, events=events, unit=unit)
+    def given(self, value: Fraction | int, text: str, *, events: tuple[int, ...] = (), unit: str = "") -> Derivation:
+        return given(value, text, events=events, unit=unit)
 
     def known(self, number: Derivation) -> Derivation:
         return number

@@ -61,9 +61,9 @@ class Field:
 
     @cached_property
     def counted(self) -> list[tuple[Line, int]]:
-        """A line of each kind that counts for others, and how many tables count so."""
+        """A line of each kind, and how many tables count so, or do not count."""
         tables = Counter(self._keys)
-        return [(line, tables[key]) for key, line in self.kinds.items() if line.entries is not None]
+        return [(line, tables[key]) for key, line in self.kinds.items()]
 
     def entries(self, side: Side) -> list[tuple[Entry, int]]:
         """How tables count for a side's field, and how many count so."""

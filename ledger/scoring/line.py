@@ -27,6 +27,11 @@ class Outcome(NamedTuple):
         """The score with the side's own sign."""
         return self.ns_score if side is Side.NS else -self.ns_score
 
+    @property
+    def called(self) -> str:
+        """Its name; North–South's score where that alone was said: '+140'."""
+        return self.name or f"{self.ns_score:+d}"
+
 
 Entry = tuple[Outcome, ...]
 """How a table counts for the others; the weights sum to one. A plain result is one outcome of weight 1."""

@@ -226,9 +226,8 @@ def _as_in(line: Line, other: Line, side: Side) -> Side:
 
 def _both(here: Outcome, there: Outcome) -> Outcome:
     """An outcome of one room together with one of the other."""
-    return Outcome(
-        here.weight * there.weight, here.ns_score, f"{here.name} with {there.name} in the other room".strip()
-    )
+    name = Phrase("%(here)s with %(there)s in the other room", here=here.called, there=there.called)
+    return Outcome(here.weight * there.weight, here.ns_score, name)
 
 
 _WHOLE_BOARD = 0

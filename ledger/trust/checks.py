@@ -249,7 +249,7 @@ def matches_agree(session: Session) -> Iterator[Discrepancy]:
 def derivations_hold(session: Session) -> Iterator[Discrepancy]:
     """Where a table was ruled on or did not play, the derivation of each score gives that score, node by node."""
     scoreboard = Scoreboard(session)
-    boards = {ruling.board for ruling in session.rulings.values() if not (ruling.withdrawn or ruling.superseded_by)}
+    boards = {ruling.board for ruling in session.rulings.values() if not ruling.withdrawn}
     boards |= {played.board for played in session.table_boards() if played.absent}
     for played in session.table_boards():
         for side in Side if played.board in boards else ():

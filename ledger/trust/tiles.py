@@ -138,10 +138,11 @@ def _sound_rows(seal: Seal, fetch: Fetch) -> Iterator[Stored]:
     try:
         yield from chain.sound(_rows(seal.checkpoint.size, fetch), seal.checkpoint.session)
     except Corrupt as error:
-        number = error.number or 1
-        file = TileFile(RECORDS, (number - 1) // WIDTH, WIDTH).whole
+        if error.number is None:  # a file that is not whole is named already
+            raise
+        file = TileFile(RECORDS, (error.number - 1) // WIDTH, WIDTH).whole
         message = f"{error.message}, as {file} and its entries have it"
-        raise Corrupt("tiles-broken", message, _HINT, number) from error
+        raise Corrupt("tiles-broken", message, _HINT, error.number) from error
 
 
 def _rows(size: int, fetch: Fetch) -> Iterator[Stored]:

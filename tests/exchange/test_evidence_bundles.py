@@ -2,6 +2,7 @@
 
 import json
 from base64 import b64encode
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,10 @@ import pytest
 from cli.main import run
 from ledger.bounds.files import EVIDENCE, EVIDENCE_PART
 from ledger.errors import Corrupt
+from ledger.store.store import Store
 from ledger.trust.bundle import verifier
 from ledger.trust.bundle.reader import read_bundle
+from ledger.trust.verification import audit
 from tests.exchange.fuzzed_bundles import contents_of, framed
 from tests.promises import promise
 
@@ -73,8 +76,30 @@ def test_a_bundle_with_evidence_checks_itself(office):
     held = list(verifier.check(str(office / "with.zip")))
     assert "each of the 2 files in it is just what was filed as evidence" in held
     assert not any("files in it" in each for each in verifier.check(str(office / "without.zip")))
-    assert read_bundle(office / "with.zip").notes == ()
+    files = (
+        "evidence.jsonl the files that were filed as evidence, in parts, base64: SHA-256 over each is the text under"
+    )
+    for name, said in (
+        ("with.zip", files),
+        ("without.zip", "evidence.jsonl empty: what was filed as evidence was left"),
+    ):
+        assert said in contents_of((office / name).read_bytes())["README.txt"].decode()
+    assert read_bundle(office / "with.zip").notes == read_bundle(office / "erased.zip").notes == ()
     assert read_bundle(office / "without.zip").notes == ("evidence that was left out of the bundle: 2",)
+
+
+def test_evidence_that_was_left_out_is_said_of_the_log_that_came_without_it(office, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for line in (["init"], ["import", str(office / "without.zip")]):
+        assert run(line) == 0
+    with closing(Store("sqlite:///bridge-ledger.db")) as store:
+        found = audit(store, "s")
+    text = "#5, #6: evidence that is said to have been left out of a bundle; nobody can check that"
+    hint = "a bundle that was exported with --evidence brings it"
+    assert found.checks["evidence"] == []
+    assert [(each.code, each.number, each.text, each.hint) for each in found.warnings] == [
+        ("text-left-out", 5, text, hint)
+    ]
 
 
 def long_first(rows):

@@ -9,6 +9,7 @@ import pytest
 from ledger.bridge import Side
 from ledger.facts import RecordResult, Where
 from ledger.laws.adjustment import Adjustment, Artificial, Grade, SelfInflicted, Split, Weighted
+from ledger.scoring.derivation import Derivation
 from tests.core.spec import Evening
 from tests.golden.boards import amended
 from tests.golden.examples import as_weighting, exact, golden, mixture, score
@@ -153,3 +154,15 @@ def test_outcomes_of_both_rooms_may_be_weighted():
             {1: damage_in(open_), 2: damage_in(closed)},
         )
         assert found == {"X": Fraction(-23, 4), "Y": Fraction(-21, 4)}
+    rooms = {1: damage_in(open_), 2: damage_in(closed)}
+    (evening, *_) = typed_in_every_order(lambda: amended(teams(), "self_inflicted", weighted="per-component"), rooms)
+    outcomes = [text for text in texts(derivation_of(evening, "X")) if text.startswith("25%")]
+    assert outcomes == [
+        f"25% of B {here} with {there} in the other room with C +140 with +170 in the other room"
+        for there in ("+110", "+170")
+        for here in ("+620", "+140")
+    ]
+
+
+def texts(node: Derivation) -> list[str]:
+    return [node.text, *(text for part in node.parts for text in texts(part))]

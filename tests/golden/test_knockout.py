@@ -61,6 +61,15 @@ def test_the_average_is_rounded_once_where_regulations_round_after_it():
     assert (imps_of(evening, "X"), imps_of(evening, "Y")) == (4, -4)
 
 
+def test_the_average_is_rounded_toward_the_side_that_alone_did_not_offend():
+    """X, which offended, has 3 of its 3.75."""
+    evening = teams("knockout")
+    rule_room(evening, Awarded(Fraction(5), Fraction(-5, 2), "out"), offender="NS")
+    rounding(evening, imps=("1", Rounding.TOWARD_NOS))
+    amended(evening, "knockout", rounded="after")
+    assert (imps_of(evening, "X"), imps_of(evening, "Y")) == (3, -3)
+
+
 def test_a_score_that_balances_is_rounded_there_too():
     """1/4 of 10 IMPs is 2.5: three away from the average; two where that is for the non-offenders, here Y."""
     evening = teams("knockout")

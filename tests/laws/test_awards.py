@@ -75,6 +75,7 @@ WRITE = 'write "60% 4SN=, 40% 4SN-1" or "2/3 4SN=, 1/3 4SN-1"'
             "use fewer decimals",
         ),
         ("60% 4SN=, 50% 4SN-1", "weights-sum", "the weights add up to 110%, not 100%", ["60%", "50%"], None),
+        (" 60 4SN=, 50 4SN-1", "weights-sum", "the weights add up to 110%, not 100%", ["60", "50"], None),
         (
             "30% 4SN=, 40% 4SN-1, 30% 4SN=",
             "outcome-twice",
@@ -117,6 +118,7 @@ def test_a_part_of_a_weighting_that_is_none_is_hinted_at(part, hint):
         "60% 4SN= 40% 4SN-1",
         "3/5 4SN=, 2/5 4SN-1",
         "60 % 4SN=, 40 % 4SN-1",
+        "60 4SN=, 40 4SN-1",
         "4SN= 60%, 4SN-1 40%",
         "60%4SN=,40%4SN-1",
     ],

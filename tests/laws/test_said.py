@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+from msgspec import structs
 
 from ledger.bridge import Result, Side, Unreadable
 from ledger.errors import Misuse
@@ -12,6 +13,8 @@ from ledger.laws.advice import fits, of_misleading, says_severity, transfers_tri
 from ledger.laws.citation import law_title, parse_law
 from ledger.laws.disallowed import DisallowedCall, contains_call, disallowed_call, is_play
 from ledger.laws.penalty_amount import parse_amount
+from ledger.laws.regulation_names import described, value_text
+from ledger.laws.regulations import Standings
 from ledger.laws.rounding import Rounding, read_decimal, read_fraction, round_to, short_text, stated_text
 from ledger.laws.stage_rules import CarryRules, StageRules, usual_rules
 
@@ -158,6 +161,11 @@ def test_which_laws_mislead_and_which_move_tricks():
         ("4S and 5H", None, None),
         ("lead of the HK", None, None),
         ("the lead-directing 3H", "3H", None),
+        ("4 S", "4S", None),
+        ("pulled to 5H", "5H", None),
+        ("West 4H", "4H", Side.EW),
+        ("the 5H, after a slow 4S", "5H", None),
+        ("the 5H, after 4S", "5H", None),
     ],
 )
 def test_which_call_words_are_about(text, notation, side):
@@ -182,7 +190,7 @@ def test_words_about_a_play_are_about_no_call():
         ("4SE=", ["4S", "4SE"]),
         ("4SN-1", ["4S", "4SN", "4SN-1"]),
         ("4SNX=", ["4S", "4SN", "4SX"]),
-        ("3NTN=", ["3NT", "3N"]),
+        ("3NTN=", ["3NT", "3N", "3NTN="]),
         ("4HN=", []),
         ("5SN=", []),
         ("PASS", ["PASS"]),
@@ -190,7 +198,7 @@ def test_words_about_a_play_are_about_no_call():
     ],
 )
 def test_which_results_contain_a_call(result, within):
-    calls = ["4S", "4SN", "4SE", "4SX", "4SN=", "4SN-1", "3NT", "3N", "PASS"]
+    calls = ["4S", "4SN", "4SE", "4SX", "4SN=", "4SN-1", "3NT", "3N", "3NTN=", "PASS"]
     found = {call: contains_call(Result(result), DisallowedCall(call)) for call in calls}
     assert found == {call: call in within for call in calls}
 
@@ -248,6 +256,7 @@ RISING = "matches.percent_half: lines [most boards, [percentages]], both rising,
 @pytest.mark.parametrize(
     ("text", "said"),
     [
+        (f"sources = {'[' * 2000}", "it is nested too deeply"),
         ("[cross_imps]\nmost = 25", "cross_imps.most is at most 24"),
         ("[cross_imps]\nmost = 0", "cross_imps.most is at least 1"),
         ('[total]\nunit = "0"', "total.unit: a rounding unit must be more than nothing: '0'"),
@@ -286,6 +295,10 @@ def test_a_wrong_value_is_told_what_stands_there_now():
     assert (code, message) == ("bad-profile", "cross_imps.most = 25: cross_imps.most is at most 24")
     assert hint.startswith("cross_imps.most is 24 now, and may be ")
     assert hint.endswith(": `help cross_imps.most` says what each is")
+    words = misuse(profile_loader.changed, DEFAULT, {"cross_imps.most": "all there are"})[1]
+    assert words.startswith("cross_imps.most = all there are: Expected `int`, got `str`")
+    unknown = misuse(profile_loader.changed, DEFAULT, {"cross_imps.least": "1"})
+    assert unknown == ("bad-profile", "there is no regulation cross_imps.least", "did you mean cross_imps.most?")
 
 
 def test_what_no_longer_makes_sense_goes_with_what_it_was_for():
@@ -294,14 +307,22 @@ def test_what_no_longer_makes_sense_goes_with_what_it_was_for():
     gone = {"matches.percent_full": "[]", "matches.percent_half": "[]"}
     assert profile_loader.with_what_goes(swiss, none) == {**none, **gone}
     assert profile_loader.with_what_goes(DEFAULT, none) == none
+    for other in ({"total.unit": "1"}, {"matches.pairs": "converted"}):
+        assert profile_loader.with_what_goes(swiss, other) == other
     mine = {**none, "matches.percent_full": '[[4, ["51"]]]'}
     assert profile_loader.with_what_goes(swiss, mine) == {**mine, "matches.percent_half": "[]"}
 
 
 def test_a_profile_is_written_with_its_tables_a_line_each_and_its_sources():
     table = {"matches.vp": "table", "matches.table": '[[10, "15", "5"], [100, "20", "0"]]'}
-    profile = profile_loader.Profile(profile_loader.changed(DEFAULT, table), {"matches.table": "Our club's"})
-    assert profile_loader.written(profile).splitlines()[2:] == [
+    regulations = structs.replace(profile_loader.changed(DEFAULT, table), title="Łódź", unverified=("total.unit",))
+    profile = profile_loader.Profile(regulations, {"matches.table": "Our club's"})
+    assert profile_loader.written(profile).splitlines()[1:] == [
+        'title = "Łódź"',
+        "# Nobody has read these in a text of the organiser:",
+        "unverified = [",
+        '    "total.unit",',
+        "]",
         "",
         "[matches]",
         'vp = "table"',
@@ -313,6 +334,21 @@ def test_a_profile_is_written_with_its_tables_a_line_each_and_its_sources():
         "[sources]",
         '"matches.table" = "Our club\'s"',
     ]
+
+
+def test_a_regulation_that_is_so_or_not_is_typed_as_true_or_false():
+    assert (described()["rulings.skewed"].choices, described()["rulings.skewed"].default) == (
+        ("false", "true"),
+        "false",
+    )
+    assert value_text([["späte", ["1VP"]]]) == '[["späte", ["1VP"]]]'
+
+
+def test_more_boards_than_anybody_has_are_told():
+    assert [Standings("12").beyond(most) for most in (0, 12, 13)] == [""] * 3
+    for most in (1, 11):
+        told = f"12 boards are wanted for a place, and nobody has more than {most}: so {most} will do"
+        assert Standings("12").beyond(most) == told
 
 
 # Numbers

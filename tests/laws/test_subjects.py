@@ -61,4 +61,4 @@ def test_a_part_of_a_law_is_under_it_and_another_number_is_not():
 def test_a_paragraph_whose_number_only_begins_so_is_of_its_section_and_not_of_that_paragraph():
     """90B1 is late; a 90B12 would be of procedure, as all else of 90."""
     assert subjects_of(("90B1",)) == ("late",)
-    assert subjects_of(("90B12",)) == subjects_of(("90B",)) == ("procedure",)
+    assert subjects_of(("90B12",)) == subjects_of(("90B12(a)",)) == subjects_of(("90B",)) == ("procedure",)

@@ -24,6 +24,7 @@ def test_of_two_individuals_each_has_an_award_of_his_own():
     assert line.as_of("2").award == line.as_of("4").award == Share((fifty,), (sixty,))
     alone = Line(line.seating, "1", None, Share((sixty, fifty), (forty,)))
     assert alone.as_of("2").award == Share((fifty,), (forty,))
+    assert line.as_of("9") is line.as_of("1") is line
 
 
 def test_by_a_ruling_against_each_side_both_have_offended():
@@ -78,6 +79,10 @@ def test_teams_that_sat_the_same_way_in_both_rooms_have_no_other_one():
     assert other_room(board, one) is None
 
 
+def test_of_three_rooms_of_two_teams_none_is_the_other_one():
+    assert other_rooms([Seating("X", "Y", 1, "1"), Seating("X", "Y", 1, "2"), Seating("Y", "X", 1, "3")]) == {}
+
+
 def test_a_room_whose_round_was_not_said_is_the_one_that_is_left():
     """Round 1 has both its rooms: the room without a round belongs to that of round 2, which lacks one."""
     first, its, unsaid, second = Seating("X", "Y", 1), Seating("Y", "X", 1), Seating("X", "Y"), Seating("Y", "X", 2)
@@ -90,6 +95,13 @@ def test_a_seating_says_who_met_and_is_told_from_every_other():
     assert Seating("1", "2", 3, "7").order == ("1", "2", 3, "7")
     assert Seating("1", "2").at(3, "7") == Seating("1", "2", 3, "7")
     assert Seating("1", "2", 4, "8").at(3, "7") == Seating("1", "2", 4, "8")
+    assert Seating("1", "2").less_exact == ()
+    assert Seating("1", "2", 3).less_exact == Seating("1", "2", None, "7").less_exact == (Seating("1", "2"),)
+    assert Seating("1", "2", 3, "7").less_exact == (
+        Seating("1", "2", 3),
+        Seating("1", "2", None, "7"),
+        Seating("1", "2"),
+    )
 
 
 def test_a_line_outside_a_field_counts_for_nobody_there():
@@ -100,6 +112,7 @@ def test_a_line_outside_a_field_counts_for_nobody_there():
         assert {form.counted(line, Side.EW, DEFAULT) for form in FORMS.values()} == {(entries or {}).get(Side.EW, ())}
         with pytest.raises(ValueError, match="table 7 is outside the field"):
             line.entry(Side.NS)
+    assert Line(Seating("1", "2"), "", None).name == "1 v 2"
 
 
 def test_each_side_s_field_has_the_tables_that_count_in_it():
@@ -127,7 +140,7 @@ def test_of_two_rulings_an_individual_has_his_own_award_by_either():
 
 def test_lines_stand_by_table_then_by_round():
     lines = [
-        Line(Seating("1", "2", round_), table, None) for round_, table in ((2, "10"), (2, "9"), (None, "9"), (1, "9"))
+        Line(Seating("1", "2", round_), table, None) for round_, table in ((2, "10"), (2, "9"), (1, "9"), (None, "9"))
     ]
     assert [(line.table, line.seating.round) for line in sorted(lines, key=by_table)] == [
         ("9", None),

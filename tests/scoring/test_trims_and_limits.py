@@ -16,6 +16,20 @@ def test_a_twentieth_is_cut_at_each_end_half_a_result_is_one(tables, datum):
     assert amended(evening, "butler", trim="5%").scoreboard.datum(1) == datum
 
 
+@pytest.mark.parametrize(
+    ("scores", "cut"), [([420, 420, 100, 100], True), ([420, 170, -50], True), ([420, 170], False)]
+)
+def test_that_something_is_cut_is_said_though_others_have_the_same_score(scores, cut):
+    evening = amended(field(scores, scoring="butler"), "butler", trim="1")
+    said = texts(evening.scoreboard.score(evening.at(1, 1), Side.NS).derivation())
+    assert ("North–South's scores without the 1 highest and lowest" in said) is cut
+    assert ("North–South's scores" in said) is not cut
+
+
+def texts(node):
+    return [node.text, *(text for part in node.parts for text in texts(part))]
+
+
 def test_east_west_see_the_datum_with_their_own_sign():
     evening = field([420, 400, 380], scoring="butler")
     (own, datum) = evening.scoreboard.score(evening.at(1, 1), Side.EW).derivation().parts
@@ -35,6 +49,10 @@ def test_no_comparison_is_more_than_it_may_be_nor_less():
     assert all(map(holds, scores))
     assert [score.value for score in scores] == [34, -19, -15]
     assert [part.value for part in scores[1].parts] == [-17, -2]
+    assert [sum("limited to" in text for text in texts(score)) for score in scores] == [2, 1, 1]
+    just = amended(field([1430, -800], scoring="cross-imps"), "cross_imps", most=19, divisor="none")
+    score = just.scoreboard.score(just.at(1, 1), Side.NS).derivation()
+    assert (score.value, [text for text in texts(score) if "limited to" in text]) == (19, [])
 
 
 def test_in_other_words_a_score_rests_on_what_is_said_and_else_on_what_it_did():

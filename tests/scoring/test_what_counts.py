@@ -75,6 +75,32 @@ def test_of_equally_heavy_outcomes_the_one_counts_that_is_better_for_who_did_not
     assert FORMS["matchpoints"].counted(line, NS, DEFAULT) == line.entries[NS]
 
 
+@pytest.mark.parametrize(("results", "pairings"), [(1, 1), (2, 1), (3, 3), (4, 6)])
+def test_each_result_is_compared_with_each_other_once(results, pairings):
+    board = score_board(FORMS["cross-imps"], Field.of([table(at, 420) for at in range(results)]), 4, DEFAULT)
+    assert [board.pairings(side) for side in Side] == [pairings] * 2
+
+
+def test_of_fewer_results_all_there_should_be_divide_unless_matches_are_converted():
+    """Whole IMPs of a match are worked out from the comparisons there are."""
+    lines = [table(1, 420), table(2, 170)]
+    for pairs, divisor in (("none", 4), ("converted", 2)):
+        divided = rules(cross_imps={"divisor": "results", "fewer_results": "results"}, matches={"pairs": pairs})
+        board = score_board(FORMS["cross-imps"], Field.of(lines), 4, divided)
+        assert [board.divisor(side) for side in Side] == [divisor] * 2
+
+
+def test_a_single_result_is_compared_with_none():
+    assert of_ns("cross-imps", [table(1, 420)], 3, rules(cross_imps={"divisor": "none"})) == 0
+
+
+def test_only_tables_that_lack_a_part_of_a_board_are_told():
+    lines = [table(1, 420), table(2, 170)]
+    assert scored("matchpoints", lines).short == {}
+    own_top = rules(matchpoints={"fewer_results": "own-top"})
+    assert scored("matchpoints", lines, 4, own_top).short == {line.seating: Fraction(2, 3) for line in lines}
+
+
 def test_a_weighted_table_that_is_excluded_is_no_result_to_the_others():
     """Two results of three: 2 MP for the better one become 7/2 of 4; with the weights 3 of 4."""
     lines = [table(1, 420), table(2, 170), table(3, 420, 100)]

@@ -86,6 +86,14 @@ def test_a_text_that_is_as_it_was_recorded_is_read():
     assert (check.discrepancies(), check.of_what_was_read(), check.left_out, check.erased) == ([], [], [], frozenset())
 
 
+def test_the_texts_are_read_again_only_where_one_that_was_erased_is_here():
+    for there, times in ((PSYCHED, 1), (HESITATED, 2)):
+        texts = Texts(there)
+        check, _ = checked(texts, HESITATED, PSYCHED, notes=[erased(7, HESITATED)])
+        list(check.discrepancies())
+        assert texts.asked == times
+
+
 def test_a_text_that_was_edited_is_not_read():
     edited = HESITATED._replace(text="W did not hesitate")
     check, (said,) = checked(Texts(edited), HESITATED)
@@ -211,6 +219,7 @@ def test_a_file_that_was_left_out_of_a_bundle_is_only_counted():
 
 def test_a_file_may_come_or_be_erased_while_the_log_is_read():
     assert evidence(meanwhile=[HERE]).discrepancies(set(), whole=True) == []
+    assert evidence(HERE, meanwhile=[]).discrepancies(set(), whole=True) == []
     assert evidence(erasures=[FILE.commitment]).discrepancies(set(), whole=True) == []
 
 
@@ -238,7 +247,9 @@ def test_a_digest_that_is_not_here_is_said_of_the_text_and_not_of_the_file():
 
 @pytest.mark.parametrize("how", [{"readable": False}, {"elsewhere": True}])
 def test_nobody_looks_where_he_may_not_or_where_the_files_are_not(how):
-    check = evidence(**how)
+    files = SimpleNamespace(of=lambda _: pytest.fail("there is nothing to look at"))
+    check = EvidenceCheck(SimpleNamespace(files=files, texts=Texts()), "thu", **{"readable": True, **how})
+    check.note(FILED)
     assert not check.looked
     assert check.discrepancies(set(), whole=True) == []
 

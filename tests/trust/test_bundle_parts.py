@@ -315,6 +315,7 @@ def test_what_no_seal_covers_is_named_from_which_event_on():
     assert left(("s", 3, False, "")) == bare
     assert left(("s", 3, True, ""), ("fri", 2, True, "")) == []
     assert left(("s", 1, True, ""), ("s", 3, True, ""), ("fri", 2, True, "")) == []
+    assert left(("s", 3, True, ""), ("s", 1, True, ""), ("fri", 2, True, "")) == []
 
 
 # The file
@@ -400,11 +401,8 @@ def test_what_would_be_written_otherwise_is_not_read(text):
 
 def test_what_is_hashed_has_parts_of_their_lengths():
     assert verifier.hashed("NODE", bytes(32), bytes(32)) == sha256(b"\1" + bytes(64)).digest()
-    for what, parts in (
-        ("NODE", (bytes(31), bytes(33))),
-        ("EVENT", (bytes(31), b"")),
-        ("TEXT", (bytes(15), b"")),
-        ("LEAF", ()),
-    ):
-        with pytest.raises(ValueError):
+    for what, parts in (("NODE", (bytes(31), bytes(33))), ("EVENT", (bytes(31), b"")), ("TEXT", (bytes(15), b""))):
+        with pytest.raises(ValueError, match=f"the parts of {what} are not as long as they are to be"):
             verifier.hashed(what, *parts)
+    with pytest.raises(ValueError):
+        verifier.hashed("LEAF")

@@ -7,9 +7,19 @@ from types import SimpleNamespace
 import pytest
 from msgspec.structs import replace
 
-from ledger.bridge import Result
+from ledger.bridge import Result, Side
 from ledger.errors import Corrupt
-from ledger.facts import AppointOfficial, Envelope, GiveRuling, Grounds, LodgeAppeal, PublishScores, RecordResult, Where
+from ledger.facts import (
+    AppointOfficial,
+    CorrectResult,
+    Envelope,
+    GiveRuling,
+    Grounds,
+    LodgeAppeal,
+    PublishScores,
+    RecordResult,
+    Where,
+)
 from ledger.facts.appeals import (
     AppealConfirmed,
     AppealDecided,
@@ -19,12 +29,13 @@ from ledger.facts.appeals import (
     LateAppealAccepted,
 )
 from ledger.facts.casebook import DifferenceStated
-from ledger.facts.office import OfficialAppointed
+from ledger.facts.office import BundleImported, OfficialAppointed
+from ledger.facts.participation import BoardNotPlayed
 from ledger.facts.play import ResultCorrected, ResultRecorded, SessionOpened
 from ledger.facts.publications import ScoresPublished
 from ledger.facts.reopening import BoardReopened
 from ledger.facts.rulings import PenaltyImposed, RulingGiven, RulingWithdrawn
-from ledger.laws.adjustment import Assigned, Component, Stands, Weighted
+from ledger.laws.adjustment import Assigned, Awarded, Component, Stands, Weighted
 from ledger.projections.scoreboard import Scoreboard
 from ledger.scoring.derivation import given
 from ledger.scoring.line import Seating
@@ -36,9 +47,9 @@ from ledger.store.store import Stray
 from ledger.trust.checks import STRICT, Discrepancy, Transition, discrepancy, one_in_force
 from ledger.trust.examination import examine
 from ledger.trust.keys import sign_judgement
-from ledger.trust.origins import LoginsHeld
+from ledger.trust.origins import LoginsHeld, RecordedImport
 from ledger.trust.verification import of_no_session
-from tests.core.spec import MINUTE, Evening
+from tests.core.spec import MINUTE, Evening, blank
 from tests.kept import kept
 from tests.pages.made_receipts import OFFICIAL
 
@@ -142,6 +153,11 @@ def test_a_decision_is_reviewed_once_it_is_made_and_taken_further(evening):
     early = ["A-0001 was reviewed before it was decided and taken further"]
     assert [reviewed(), reviewed(DECIDED), reviewed(further)] == [early] * 3
     assert reviewed(DECIDED, further) == []
+    both = [AppealLodged("A-0002", "R-0001", "NS", "why"), replace(DECIDED, together=("A-0002",)), further]
+    other = replace(further, case="A-0002")
+    for more, wrong in (((), ["A-0002 was reviewed before it was decided and taken further"]), ((other,), [])):
+        said = found(written(evening.log, LODGED, *both, *more, replace(REVIEWED, together=("A-0002",))))
+        assert [text for check, _, text in said if check == "cases"] == wrong
 
 
 @pytest.mark.parametrize("because", [(NEXT,), (3, NEXT + 1), (0,)])
@@ -217,6 +233,9 @@ def test_scores_that_do_not_balance_are_named(evening, monkeypatch):
     told = [(each.number, each.text) for each in examine(written(unruled.log), "evening", strict=True)["sums"]]
     balance = "the two sides have 4 MP instead of 2"
     assert told == [(3, f"board 1 table 1: {balance}"), (5, f"board 1 table 2: {balance}")]
+    unruled.do(CorrectResult(unruled.where(1, 1), Result("4SN+1")))
+    told = examine(written(unruled.log), "evening", strict=True)["sums"]
+    assert [each.number for each in told] == [len(unruled.log), 5]
     ruled = examine(written(evening.log), "evening", strict=True)["sums"]  # a ruling need not share out the board
     assert ruled == []
 
@@ -242,6 +261,12 @@ def test_a_score_that_is_another_than_its_derivation_is_named_on_boards_with_a_r
     assert examine(written(unruled.log), "evening", strict=True)["derivations"] == []
     withdrawn = written(evening.log, RulingWithdrawn("R-0001"))
     assert examine(withdrawn, "evening", strict=True)["derivations"] == []
+    not_played = written(unruled.log, BoardNotPlayed(board=1, ns="3NS", ew="3EW"))
+    told = examine(not_played, "evening", strict=True)["derivations"]
+    assert len(told) == 6
+    assert {each.text.partition(", ")[0] for each in told} == {
+        f"board 1 {table}" for table in ("table 1", "table 2", "3NS v 3EW")
+    }
 
 
 def test_two_rooms_that_give_a_team_two_scores_are_named(monkeypatch):
@@ -258,6 +283,15 @@ def test_two_rooms_that_give_a_team_two_scores_are_named(monkeypatch):
         (number, f"board 1 table {table}: the two rooms disagree") for number, table in ((3, 1), (4, 2)) for _ in "12"
     ]
     assert told == disagree
+
+
+def test_two_teams_that_sat_the_same_way_in_both_rooms_have_the_score_that_a_ruling_gives():
+    evening = Evening(winners=1, scoring="teams", contestants=("X", "Y"))
+    for table in (1, 2):
+        evening.do(RecordResult(Where(1, str(table), "X", "Y", 1), Result("4SN=")))
+    evening.do(GiveRuling(Where(1, "1", "X", "Y", 1), Awarded(Fraction(3), Fraction(-3), "out"), Grounds(**blank())))
+    assert [evening.scoreboard.value(evening.at(1, table), Side.NS) for table in (1, 2)] == [3, 3]
+    assert found(written(evening.log), strict=True) == []
 
 
 def test_two_rulings_that_exclude_each_other_cannot_both_be_in_force(evening):
@@ -347,6 +381,22 @@ def test_what_came_in_with_the_first_event_was_recorded_elsewhere():
     assert told == [
         "#1, #2, #3, #4: recorded elsewhere and brought in with a bundle; from which login is not known here"
     ]
+
+
+@pytest.mark.parametrize(
+    ("who", "login", "forged"),
+    [("Dahl", "dahl_login", []), ("Berg", "berg_login", []), ("Berg", "dahl_login", [2, 3, 4])],
+)
+def test_an_import_vouches_for_what_came_with_it_where_it_came_from_its_own_login(who, login, forged):
+    """#2 and #3 are by Berg; they came with #4, which says that they were taken over."""
+    evening, held = Evening(), LoginsHeld()
+    evening.play(1, ["4SN=", "4SN-1"])
+    tied = replay(written(evening.log, OfficialAppointed("Berg", "chief-director", login="berg_login")), "evening")
+    for number, envelope in enumerate(evening.log[:4], start=1):
+        assert list(held(Transition(replace(envelope, by=who if number == 4 else "Berg"), tied, None))) == []
+    noted = [Origin("berg_login", AT), *[Origin(login, AT + timedelta(seconds=9))] * 3]
+    found, _ = held.hold(lambda: noted, [RecordedImport(4, BundleImported("x.zip", 2, "00" * 32))])
+    assert [each.number for each in found] == forged
 
 
 # Short words

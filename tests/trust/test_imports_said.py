@@ -57,6 +57,9 @@ def test_an_import_under_a_seal_is_held_against_the_seals_that_are_kept(kept, ke
     for told, words in ((found.discrepancies, wrong), (found.warnings, unsure)):
         assert [(each.code, each.number) for each in told] == [("imports", 5)] * bool(words)
         assert all(words in each.text and NAMED in each.text for each in told)
+    hint = "nobody took that over; ask who recorded it: it may be forged"
+    hints = [each.hint for each in (*found.discrepancies, *found.warnings)]
+    assert hints == ([hint] if wrong else [f"--key with the key of {NAMED}"] if unsure else [])
     assert found.imports == ([] if wrong else [said])
 
 

@@ -1,20 +1,25 @@
 """The seals that are kept with a log: given, joined, strange; what `verify` says by them; and receipts under them."""
 
 import json
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 from msgspec import structs
 
+from ledger.digests import event_digest
 from ledger.errors import Corrupt, Problem
 from ledger.facts import Envelope, GiveRuling, Grounds, WithdrawRuling
-from ledger.facts.clocks import SECOND
-from ledger.facts.office import OfficialAppointed
+from ledger.facts.clocks import SECOND, ClockCorrected, ClockCorrectionRecalled
+from ledger.facts.office import BundleImported, OfficialAppointed
 from ledger.facts.play import ContestantsEntered
 from ledger.laws.adjustment import Stands
 from ledger.session import replay
 from ledger.store import record
 from ledger.store.guards import CLOCK_MINUTES
+from ledger.store.log import Origin
 from ledger.store.setup import migrate
 from ledger.store.store import Store
 from ledger.trust.checks import Discrepancy
@@ -23,10 +28,11 @@ from ledger.trust.receipt import check_receipt, require_signed_by
 from ledger.trust.seal import COSIGNATURE, PublicKey, Seal, checkpoint
 from ledger.trust.sealing import kept_seals
 from ledger.trust.seals import Seals
-from ledger.trust.verification import Audit, audit, sound_digests
+from ledger.trust.verification import Audit, audit, audit_database, sound_digests
 from tests.core.spec import Evening
 from tests.kept import kept
 from tests.pages.made_receipts import OFFICE, OFFICIAL, STRANGER
+from tests.store.unguarded import unguarded
 
 WITNESS = replace(OFFICIAL, public=PublicKey("w1", OFFICIAL.public.key, COSIGNATURE))
 BESIDE = "somebody wrote to the database beside the ledger"
@@ -39,7 +45,7 @@ def store(tmp_path):
     evening = Evening()
     evening.play(1, ["4SN=", "4SN-1"])
     evening.do(GiveRuling(evening.where(1, 1), Stands(), Grounds()))
-    evening.do(WithdrawRuling("R-0001"))
+    evening.do(WithdrawRuling("R-0001", "a mistake"))
     store = Store(f"sqlite:///{tmp_path}/ledger.db")
     migrate(store)
     for envelope in evening.log:
@@ -83,6 +89,7 @@ def test_a_seal_is_kept_unless_it_is_only_tried(store):
     seals = Seals(store)
     tried = seals.give("evening", OFFICE, keep=False)
     assert (tried.checkpoint, seals.of("evening")) == (checkpoint("ebu.example", "evening", digests(store)), [])
+    assert (seals.for_witness("evening", OFFICE, 5, keep=False).seal, seals.of("evening")) == (tried, [])
     assert seals.give("evening", OFFICE) == tried
     assert seals.of("evening") == [tried]
     asked = seals.for_witness("evening", OFFICE, 5, keep=False)
@@ -150,7 +157,8 @@ def test_a_log_is_held_against_its_seals(store):
     assert (found.session, found.events, found.digest) == ("evening", WITHDRAWN, digests(store)[-1].hex())
     assert (found.ok, found.notes, found.warnings) == (True, [], [])
     assert {"chain", "codec", "seal", "seals", "texts", "sums", "totals", "derivations"} <= set(found.checks)
-    assert not {"sums", "seal"} & set(audit(store, "evening").checks)
+    of_each = {"opening", "answers", "weights", "cases", "replay", "in-force", "published", "offices", "periods"}
+    assert set(audit(store, "evening").checks) == {"chain", "codec", "seals", "texts"} | of_each
     assert "seals" not in audit(Store(store.url), "monday").checks
 
 
@@ -212,8 +220,8 @@ def test_what_is_no_seal_is_named_though_the_log_does_not_hold(store):
     assert hint == "`verify` says all that is wrong with it"
 
 
-def _envelope(number, at=0):
-    event = ContestantsEntered((str(number),))
+def _envelope(number, at=0, event=None):
+    event = event or ContestantsEntered((str(number),))
     return Envelope("evening", number, record.name_of(event), event, f"e{number}", 0, at, at, "spec", ())
 
 
@@ -225,7 +233,121 @@ def test_what_was_recorded_long_before_the_event_before_it_is_said(store):
     store.append([_envelope(10, 8 * far + SECOND)])
     text = f"#10 of session evening says it was recorded {CLOCK_MINUTES} minutes before the last"
     hint = "was a clock wrong? `session clock`; or somebody wrote it beside the ledger"
-    assert told(audit(store, "evening").warnings) == [("time-backwards", 10, text, hint)]
+    backwards = [("time-backwards", 10, text, hint)]
+    assert told(audit(store, "evening").warnings) == backwards
+    store.append([_envelope(11, 8 * far, ClockCorrected(8, 9, far // SECOND))])
+    assert audit(store, "evening").warnings == []
+    store.append([structs.replace(_envelope(12, 8 * far, ClockCorrectionRecalled()), because=(11,))])
+    assert told(audit(store, "evening").warnings) == backwards
+
+
+@pytest.mark.parametrize(
+    ("back", "minutes"),
+    [
+        (CLOCK_MINUTES * 60 * SECOND - 1, []),
+        (CLOCK_MINUTES * 60 * SECOND, [CLOCK_MINUTES]),
+        (CLOCK_MINUTES * 60 * SECOND + 59 * SECOND, [CLOCK_MINUTES]),
+        (90 * 60 * SECOND, [90]),
+    ],
+)
+def test_how_long_before_the_event_before_it_is_said_in_whole_minutes(store, back, minutes):
+    store.append([_envelope(8, 10**12)])
+    store.append([_envelope(9, 10**12 - back)])
+    said = "#9 of session evening says it was recorded {} minutes before the last"
+    assert [each.text for each in audit(store, "evening").warnings] == [said.format(each) for each in minutes]
+
+
+def test_an_import_is_held_against_the_seals_that_are_kept_with_the_log(store):
+    named = OFFICE.public.short
+    taken = BundleImported("x.zip", 2, digests(store)[-1].hex(), named)
+    store.append([_envelope(8, event=taken)])
+    none = f"#8 says its events came under a seal of {named}, and none is kept that covers them"
+    assert [each.text for each in audit(store, "evening").checks["imports"]] == [none]
+    keep(store, sealed(store, WITHDRAWN))
+    unchecked = f"#8 took events over under a seal of {named}, whose signature was not checked"
+    found = audit(store, "evening")
+    assert (found.checks["imports"], [each.text for each in found.warnings]) == ([], [unchecked])
+    found = audit(store, "evening", key=OFFICE.public)
+    assert (found.checks["imports"], found.warnings) == ([], [])
+
+
+@pytest.mark.parametrize(("other", "forged"), [(False, []), (True, [9])])
+def test_an_import_that_took_over_something_else_vouches_for_no_login(store, monkeypatch, other, forged):
+    """Berg is tied to his login; #9, by him, came from Dahl's, with #10, which says that it was taken over."""
+    store.append([_envelope(8, event=OfficialAppointed("Berg", "chief-director", login="berg_login"))])
+    store.append([structs.replace(_envelope(9), by="Berg")])
+    digest = digests(store, 8 if other else 9)[-1].hex()
+    store.append([_envelope(10, event=BundleImported("x.zip", 1, digest))])
+    own, came = (
+        Origin(login, datetime(2026, 1, at, tzinfo=UTC)) for at, login in ((1, "berg_login"), (2, "dahl_login"))
+    )
+    monkeypatch.setattr(store.log, "origins", lambda _: [own] * 8 + [came] * 2)
+    found = audit(store, "evening")
+    assert [each.number for each in found.checks["logins"]] == forged
+    brought = "#9: recorded elsewhere and brought in with a bundle; from which login is not known here"
+    assert found.notes == ([] if forged else [brought])
+    assert [each.number for each in found.checks["imports"]] == ([10] if other else [])
+
+
+def test_what_follows_an_event_that_cannot_be_read_is_held_against_the_chain_all_the_same(store, monkeypatch):
+    rows = list(store.log.with_columns("evening"))
+    rows[4] = (rows[4][0].replace(b'"result-recorded/', b'"result-unheard-of/'), *rows[4][1:])
+    for at in range(4, len(rows)):
+        rows[at] = (rows[at][0], event_digest(rows[at - 1][1], rows[at][0]), *rows[at][2:])
+
+    def found(last):
+        monkeypatch.setattr(store.log, "with_columns", lambda _, after=0: iter([*rows[after:-1], last]))
+        audited = audit(store, "evening")
+        assert [(each.code, each.number) for each in audited.checks["codec"]] == [("unknown-event", 5)]
+        assert (audited.ok, "replay" in audited.checks) == (False, False)
+        assert audited.digest == ("" if audited.checks["chain"] else last[1].hex())
+        return audited.events, [each[:3] for each in told(audited.checks["chain"])]
+
+    assert found(rows[-1]) == (7, [])
+    edited = (rows[-1][0].replace(b"spec", b"dahl"), *rows[-1][1:])
+    changed = "event #7 of session evening was changed after it was recorded"
+    assert found(edited) == (6, [("chain-broken", 7, changed)])
+    beside = f"{changed}: beside it stands (7, 'another', 0)"
+    assert found((*rows[-1][:3], "another", 0)) == (7, [("chain-broken", 7, beside)])
+    keep(store, OFFICE.sign(checkpoint("ebu.example", "evening", [bytes(32)] * 3)))
+    assert "seals" not in audit(store, "evening").checks  # what does not hold by itself is held against none
+    store.seals.put("evening", 6, "nonsense")
+    assert [each.code for each in audit(store, "evening").checks["seals"]] == ["seal-broken"]
+
+
+def test_what_was_changed_of_the_tables_is_of_the_database_itself(store, monkeypatch):
+    assert (audit_database(store).session, audit_database(store).checks) == ("", {"schema": []})
+    monkeypatch.setattr("ledger.trust.verification.changes", lambda _: ["the table event is missing"])
+    hint = "somebody changed the database beside the ledger; the chain and the seals say whether also the log"
+    told_of = told(audit_database(store).checks["schema"])
+    assert told_of == [("schema-changed", None, "the table event is missing", hint)]
+
+
+def test_a_text_that_is_gone_is_named_with_its_event_though_the_log_cannot_be_read_to_its_end(store, monkeypatch):
+    rows = list(store.log.with_columns("evening"))
+    unheard_of = rows[-1][0].replace(b'"evening",7,"ruling-withdrawn/1"', b'"evening",8,"unheard-of/1"')
+    after_it = [*rows, (unheard_of, event_digest(rows[-1][1], unheard_of), 8, "x", 0)]
+
+    def texts(log):
+        monkeypatch.setattr(store.log, "with_columns", lambda _, after=0: iter(log[after:]))
+        found = audit(store, "evening")
+        assert [each.code for each in found.checks["codec"]] == ["unknown-event"] * (len(log) - len(rows))
+        return [(each.code, each.text) for each in found.checks.get("texts", [])]
+
+    assert texts(rows) == texts(after_it) == []
+    assert "texts" not in audit(store, "evening").checks
+    with closing(sqlite3.connect(store.url.removeprefix("sqlite:///"))) as kept_ones, unguarded(kept_ones):
+        kept_ones.execute("DELETE FROM text")
+    lost = f"reason of event #{WITHDRAWN} of session evening is lost: nobody erased it"
+    assert texts(rows) == texts(after_it) == [("text-lost", lost)]
+
+
+def test_who_may_not_read_the_texts_is_told_that_they_were_not_checked(store, monkeypatch):
+    monkeypatch.setattr(store.texts, "may_be_read", lambda: False)
+    found = audit(store, "evening")
+    assert found.notes == ["the texts about people were not checked: your role may not read them (--grant-names)"]
+    assert found.ok
+    assert "texts" not in found.checks
 
 
 def test_an_audit_holds_where_no_check_found_anything():
@@ -255,8 +377,11 @@ def test_a_receipt_reaches_to_the_last_seal_and_says_what_came_after(store):
     assert whole.left == ()
     held = check_receipt(whole.text.encode())
     assert [each.number for each in held.events] == [RULING, WITHDRAWN]
+    assert held.events[1].event.reason == "a mistake"
     assert (held.seal, held.since) == (sealed(store, WITHDRAWN), sealed(store, 3))
-    assert [each.number for each in check_receipt(receipt(store, "#3").text.encode()).events] == [3]
+    for number in (1, 2, 3):
+        held = check_receipt(receipt(store, f"#{number}").text.encode())
+        assert [each.number for each in held.events] == [number]
 
 
 def test_a_receipt_is_by_the_seal_of_the_key_where_there_is_one(store):
@@ -270,6 +395,33 @@ def test_a_receipt_is_by_the_seal_of_the_key_where_there_is_one(store):
         held = json.loads(receipt(store, key=key and key.public, by_key=by_key).text)
         assert (held["as_of"], held["key"]) == (size, named)
     assert refused(receipt, store, key=OFFICIAL.public, by_key=True)[0] == "not-sealed"
+
+
+def test_the_events_of_a_receipt_stand_in_their_order(store):
+    """#8 is the ruling of another table, #9 to #16 are others, #17 withdraws it: no set of them is in order."""
+    evening = Evening()
+    evening.play(1, ["4SN="] * 3)
+    evening.do(GiveRuling(evening.where(1, 1), Stands(), Grounds()))
+    for number in range(8):
+        evening.do(GiveRuling(evening.where(1, 2), Stands(), Grounds()))
+        evening.do(WithdrawRuling(f"R-{number + 2:04}"))
+    cases = {each.event.case for each in evening.log if hasattr(each.event, "case")}
+    store = Store("sqlite://")
+    migrate(store)
+    for envelope in evening.log:
+        store.append([structs.replace(envelope, event=kept(envelope.event))])
+    store.seals.put("evening", len(evening.log), str(sealed(store, len(evening.log))))
+    for case in cases:
+        events = [each.number for each in evening.log if getattr(each.event, "case", "") == case]
+        assert [each.number for each in check_receipt(receipt(store, case).text.encode()).events] == events
+    store.close()
+
+
+def test_there_is_no_receipt_under_a_seal_that_the_log_does_not_extend(store):
+    forked = OFFICE.sign(checkpoint("ebu.example", "evening", [*digests(store)[:-1], bytes(32)]))
+    keep(store, forked)
+    gone = "session evening: event #7 is the first that is not what was sealed"
+    assert refused(receipt, store)[:2] == ("seal-broken", gone)
 
 
 def test_of_which_event_there_is_no_receipt(store):

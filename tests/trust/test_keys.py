@@ -18,8 +18,14 @@ def test_a_disk_that_is_full_leaves_no_half_a_key(tmp_path, monkeypatch, half):
 
     with monkeypatch.context() as patched:
         patched.setattr(*(("os.fsync", full) if half == "fsync" else ("pathlib.Path.write_text", full)))
-        with pytest.raises(Misuse, match="No space left"):
+        with pytest.raises(Misuse) as caught:
             new_key(tmp_path / "key", "ebu.example")
+    said = f"{tmp_path / 'key'} cannot be written: No space left on device"
+    assert (caught.value.code, caught.value.message, caught.value.hint) == (
+        "bad-file",
+        said,
+        "another place: --key FILE",
+    )
     assert list(tmp_path.iterdir()) == []
     made = new_key(tmp_path / "key", "ebu.example")
     assert read_key(tmp_path / "key").public == made.public
@@ -28,3 +34,11 @@ def test_a_disk_that_is_full_leaves_no_half_a_key(tmp_path, monkeypatch, half):
     with pytest.raises(Refusal, match="holds a key already"):
         new_key(tmp_path / "key", "ebu.example")
     assert (tmp_path / "key").read_bytes() == before
+
+
+def test_a_key_that_another_makes_at_the_same_moment_is_not_written_over(tmp_path, monkeypatch):
+    (tmp_path / "key").write_text("another's")
+    monkeypatch.setattr("pathlib.Path.exists", lambda _: False)  # so it was when it was looked for
+    with pytest.raises(Misuse, match="cannot be written: File exists"):
+        new_key(tmp_path / "key", "ebu.example")
+    assert (tmp_path / "key").read_text() == "another's"

@@ -37,7 +37,8 @@ def test_a_byte_that_is_changed_is_found(keys, at):
     coded[at] ^= 1
     with pytest.raises(Corrupt) as caught:
         open_memo(b64encode(coded).decode(), [str(berg.public)], berg)
-    assert caught.value.code == "memo-changed"
+    told = (caught.value.code, caught.value.message, caught.value.hint)
+    assert told == ("memo-changed", "what is sealed there does not open: it was changed", "`verify`")
 
 
 @pytest.fixture

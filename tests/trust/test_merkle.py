@@ -137,8 +137,9 @@ def test_leaves_and_nodes_are_hashed_apart():
 
 
 def test_what_is_not_there_cannot_be_proved():
-    with pytest.raises(ValueError, match="no leaf 3"):
-        inclusion_proof(LEAVES[:3], 3)
+    for index in (-1, 3):
+        with pytest.raises(ValueError, match=f"no leaf {index} among 3"):
+            inclusion_proof(LEAVES[:3], index)
     for earlier in (0, 4):
-        with pytest.raises(ValueError, match="do not extend"):
+        with pytest.raises(ValueError, match=f"3 leaves do not extend {earlier}"):
             consistency_proof(LEAVES[:3], earlier)

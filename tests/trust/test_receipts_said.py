@@ -1,8 +1,10 @@
 """What is said of a receipt that does not hold, and of a log that does not extend its seal."""
 
 import pytest
+from msgspec import structs
 
 from ledger.errors import Problem
+from ledger.trust.keys import sign_judgement
 from ledger.trust.merkle import Roots
 from ledger.trust.receipt import check_receipt
 from ledger.trust.sealing import require_extended
@@ -13,13 +15,26 @@ from tests.pages.made_receipts import (
     FINDINGS,
     FIRST,
     LOG,
+    OFFICIAL,
     PENALISED,
     REASON,
     TAKEN_BACK,
     THE_RULING,
+    coded,
+    evening,
     first,
     ruled,
 )
+
+
+def judged(**other):
+    """A receipt of a ruling and its signature, in which something else stands; every hash is right."""
+    log = evening(judged=lambda digest: structs.replace(sign_judgement(OFFICIAL, digest), **other))
+    return log.receipt("R-0001", log.event(2, [FACTS, FINDINGS]), log.event(3))
+
+
+def test_a_receipt_of_a_signed_ruling_holds():
+    assert [each.number for each in check_receipt(judged()).events] == [2, 3]
 
 
 @pytest.mark.parametrize(
@@ -55,14 +70,22 @@ from tests.pages.made_receipts import (
         ),
         (LOG.receipt("#1", LOG.event(1, [FACTS])), "receipt-broken", "a text in it is none of event #1"),
         (LOG.receipt("R-0001", LOG.event(2, [FACTS, FACTS])), "receipt-broken", "a text in it is there twice"),
+        (ruled(texts=[{**THE_RULING["texts"][0], "salt": "!"}]), "receipt-broken", "a text in it does not read: "),
         (first(since=str(EARLY), growth=["!"]), "receipt-broken", "its proof of growth does not read: "),
         (first(key="", case=""), "receipt-broken", "it does not begin with "),
+        (judged(signature=coded(bytes(64))), "receipt-broken", "the official's signature in #3 is forged"),
+        (judged(digest="00" * 32), "receipt-broken", "the official's signature in #3 is forged"),
     ],
 )
 def test_it_is_said_what_is_wrong(text, code, said):
     with pytest.raises(Problem) as caught:
         check_receipt(text)
-    assert caught.value.code == code
+    begins, hint = {
+        "receipt-broken": ("the receipt does not hold: ", "ask the office for it again"),
+        "bad-receipt": ("this is no receipt: ", "the file that `receipt` printed, whole and unchanged"),
+    }[code]
+    assert (caught.value.code, caught.value.hint) == (code, hint)
+    assert caught.value.message.startswith(begins)
     assert said in caught.value.message
 
 

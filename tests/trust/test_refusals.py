@@ -17,6 +17,7 @@ from ledger.trust.seal import (
     Signature,
     checkpoint,
     differs,
+    from_base64,
     mark_numbers,
     parse_public_key,
     parse_seal,
@@ -63,7 +64,9 @@ def lines(*changed):
     ("text", "why"),
     [
         ("x" * (SEAL.most + 1), "it is longer than any"),
+        ("x" * SEAL.most, PARTS),
         (TEXT.replace("thu", "t\u202ehu"), "it has a character that steers a screen, or is not seen"),
+        ("\ud800", "it has a character that steers a screen, or is not seen"),
         (TEXT.rstrip("\n") + "\x00\n", "it has a character that steers a screen, or is not seen"),
         (lines(ORIGIN, SIZE, ROOT, MARKS, SIGNED), PARTS),
         (lines(ORIGIN, SIZE, "", SIGNED), PARTS),
@@ -88,6 +91,7 @@ def lines(*changed):
         (lines(ORIGIN, "4", ROOT, MARKS, "", SIGNED), "its root, or its marks, are cut short"),
         (lines(ORIGIN, SIZE, ROOT, MARKS, "", "a AAAAAAAA"), "'a AAAAAAAA' is no signature"),
         (lines(ORIGIN, SIZE, ROOT, MARKS, "", "—  AAAAAAAA"), "'—  AAAAAAAA' is no signature"),
+        (lines(ORIGIN, SIZE, ROOT, MARKS, "", f"a {'A' * 48}"), f"'a {'A' * 38}' is no signature"),
         (lines(ORIGIN, SIZE, ROOT, MARKS, "", "— a AAAAAA=="), "'— a AAAAAA==' is no signature"),
     ],
 )
@@ -128,7 +132,7 @@ def test_the_name_of_a_session_must_not_hide_that_of_the_office():
 
 
 def test_a_short_log_has_a_mark_for_each_event_and_a_long_one_thirty_two():
-    assert mark_numbers(1) == [1]
+    assert (mark_numbers(0), mark_numbers(1)) == ([], [1])
     assert mark_numbers(31) == list(range(1, 32))
     assert mark_numbers(32) == list(range(1, 33))
     assert mark_numbers(64) == list(range(2, 65, 2))
@@ -179,6 +183,12 @@ FIRST = "is the first that is not what was sealed"
             f"the log ends at #25; #26–#40 were sealed and are gone, and an event from #21 to #22 {FIRST}",
             20,
             21,
+        ),
+        (
+            digests(20, other=20),
+            f"the log ends at #20; #21–#40 were sealed and are gone, and event #20 {FIRST}",
+            19,
+            20,
         ),
     ],
 )
@@ -261,6 +271,15 @@ def test_what_is_no_public_key_is_refused(text):
     assert refused(parse_public_key, text) == ("bad-key", message, looks)
 
 
+def test_what_could_be_written_otherwise_in_base64_is_none():
+    assert from_base64("AAAA") == bytes(3)
+    for text in ("!AAA", "AAAA\n", "AAA"):
+        with pytest.raises(ValueError):
+            from_base64(text)
+    with pytest.raises(ValueError, match=f"^'{'A' * 40}' is not base64$"):
+        from_base64(f"{'A' * 48}AB==")
+
+
 def test_the_key_of_an_office_is_none_of_a_witness():
     text = str(OFFICE.public)
     message, looks = (f"{text[:60]!r} is no public key of a witness", "it looks like NAME+12345678+B…, all in one line")
@@ -293,6 +312,7 @@ def test_a_file_of_a_key_is_refused_by_what_is_wrong_with_it(tmp_path):
         text.replace(key_id, "+00000000+"),
         text[12:],
         text[:-6],
+        f"{text[:-10]}!{text[-10:]}",
         "PRIVATE+KEY+",
     ):
         file.write_text(wrong)

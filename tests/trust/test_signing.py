@@ -77,6 +77,11 @@ def test_a_judgement_at_the_end_without_its_signature_is_named(log):
     assert found(log[:RULING]) == [(RULING, "#9 (ruling-given/2) by Ahlborn has no signature of the key " + key())]
 
 
+def test_a_judgement_is_to_be_signed_though_nothing_in_the_log_is(log):
+    """Dahl's office, given by Ahlborn, who is tied to his key."""
+    assert found(log[:3]) == [(3, "#3 (official-appointed/1) by Ahlborn has no signature of the key " + key())]
+
+
 def test_one_in_the_middle_is_named_where_the_next_command_begins(log):
     kept = log[:RULING]
     kept += [replace(log[6], number=RULING + 1, command_id="another", by="Dahl", because=())]

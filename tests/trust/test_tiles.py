@@ -18,11 +18,13 @@ import pytest
 from cli.main import run
 from ledger.bounds import Bounds
 from ledger.digests import event_digest
+from ledger.errors import Corrupt, Misuse
 from ledger.store.chain import GENESIS
 from ledger.trust.keys import signed_by
 from ledger.trust.merkle import tree_root
 from ledger.trust.seal import parse_public_key, parse_seal
-from ledger.trust.tiles import TileFile, tile_files
+from ledger.trust.tiles import TileFile, read_tiles, require_beginning, tile_files
+from ledger.trust.tlog_proof import check_tlog_proof
 from tests.needs import needs
 from tests.promises import promise
 from tests.trust import fuzz_tiles
@@ -120,6 +122,68 @@ def test_a_folder_of_tiles_is_checked_without_a_database(type_, tmp_path, monkey
     (mirror / "checkpoint").unlink()
     assert "it has no file `checkpoint`" in type_("verify --tiles mirror --key k.pub", code=2)
     assert "error[no-such-file]" in type_("verify --tiles nowhere --key k.pub", code=2)
+
+
+AGAIN = "copy the folder again from where the office serves it; if it is the same there, ask the office"
+RECORDED = "event #{} of session thu was changed after it was recorded, as {} and its entries have it"
+NOT_UNDER = "{} is not under the checkpoint: it is another log's, or was copied while tiles were written"
+LINES, ENTRIES = "records/001.p/27 has not 27 whole lines", "tile/entries/001.p/27 has not 27 whole entries of 32 bytes"
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "words", "number"),
+    [
+        ("records/000", lambda right: None, "records/000 is missing", None),
+        ("records/001.p/27", lambda right: None, "records/001.p/27 is missing", None),
+        ("records/001.p/27", lambda right: right[:-1], LINES, None),
+        ("records/001.p/27", lambda right: right + b"\n", LINES, None),
+        ("tile/entries/001.p/27", lambda right: right[34:], ENTRIES, None),
+        ("tile/entries/001.p/27", lambda right: right[:-1], ENTRIES, None),
+        ("tile/entries/001.p/27", lambda right: b"\1" + right[1:], ENTRIES, None),
+        ("records/000", lambda right: right.replace(b"4S", b"4H", 1), RECORDED.format(3, "records/000"), 3),
+        ("records/001.p/27", lambda right: right.replace(b"4S", b"4H", 1), RECORDED.format(257, "records/001"), 257),
+        ("tile/0/000", lambda right: right[1:], "tile/0/000 is not what the records come to", None),
+        ("tile/0/002", lambda right: b"", NOT_UNDER.format("tile/0/002"), None),
+        ("tile/0/001.p/28", lambda right: b"", NOT_UNDER.format("tile/0/001.p/28"), None),
+        ("tile/0/001.p/26", lambda right: right[1:], "tile/0/001.p/26 is not the beginning of tile/0/001.p/27", None),
+    ],
+)
+def test_of_a_folder_that_does_not_hold_the_file_is_named(made, name, change, words, number):
+    right = made[1].tiles["grown"]
+    content = change(right.get(name, b""))
+    changed = {each: right[each] for each in right if each != name} | ({name: content} if content is not None else {})
+    with pytest.raises(Corrupt) as caught:
+        read_tiles(changed.get, [each for each in changed if each != "checkpoint"])
+    whole = f"the tiles do not hold: {words}" if number is None else words
+    assert (caught.value.code, caught.value.message, caught.value.hint) == ("tiles-broken", whole, AGAIN)
+    assert caught.value.number == number
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (None, ("no-such-file", "it has no file `checkpoint`", "name the folder that has it beside `tile`")),
+        (b"\xff", ("bad-seal", "its checkpoint is no text", AGAIN)),
+    ],
+)
+def test_a_folder_has_a_checkpoint(content, told):
+    with pytest.raises(Misuse) as caught:
+        read_tiles({"checkpoint": content}.get, [])
+    assert (caught.value.code, caught.value.message, caught.value.hint) == told
+
+
+def test_of_two_copies_it_is_said_where_they_part(made):
+    grown, fork, fri = (read_tiles(made[1].tiles[name].get, []) for name in ("grown", "fork", "fri"))
+    with pytest.raises(Corrupt) as caught:
+        require_beginning(grown, fork)
+    part = "the tiles of ebu.example/thu up to #283 and up to #283 are two histories: they part at #283"
+    keep = "keep both folders: together, they prove it to anybody"
+    assert (caught.value.code, caught.value.message, caught.value.hint) == ("forked", part, keep)
+    assert caught.value.number == 283
+    with pytest.raises(Misuse) as caught:
+        require_beginning(grown, fri)
+    two = "these are two logs: ebu.example/thu and ebu.example/fri"
+    assert (caught.value.code, caught.value.message, caught.value.hint) == ("other-seal", two, "name two copies of one")
 
 
 @promise("T46")
@@ -311,16 +375,21 @@ def test_a_proof_says_of_one_event_what_a_receipt_does_but_the_words(type_):
     assert "error[output-lost]" in type_("receipt R-0001 --session thu --tlog-proof thu.csv", code=2)
     assert "leave --since out" in type_("receipt 1 --since grown/checkpoint --tlog-proof proofs --session thu", code=2)
     text = Path("proofs/thu-1.tlog-proof").read_text()
-    for wrong, code in (
-        (text.replace("index 0", "index 1"), "receipt-broken"),
-        (text.replace("index 0", "index 00"), "bad-receipt"),
-        (text.replace("\next", "\n\next"), "bad-receipt"),
-        (text.replace("=\n", "=\r\n", 2).replace("=\r\n", "=\n", 1), "bad-receipt"),
-        (text + "\n", "bad-seal"),
-        (text.replace("thu\n", "fri\n"), "receipt-broken"),
+    none, hashed = "this is no proof of an event: ", text.split("\n")[1].removeprefix("extra ")
+    for wrong, code, words in (
+        (text.replace("index 0", "index 1"), "receipt-broken", "it says it is of event #2, and has #1"),
+        (text.replace("index 0", "index 00"), "bad-receipt", f"{none}it has not the lines that one has"),
+        (text.replace("\next", "\n\next"), "bad-receipt", f"{none}it has not the lines that one has"),
+        (text.replace("=\n", "=\r\n", 2).replace("=\r\n", "=\n", 1), "bad-receipt", f"{none}"),
+        (text.replace(hashed, hashed[4:]), "bad-receipt", f"{none}what was hashed is no event of a ledger"),
+        (text + "\n", "bad-seal", "this is no seal: it is written otherwise than it was given out"),
+        (text.replace("thu\n", "fri\n"), "receipt-broken", "event #1 is not under the seal"),
     ):
         Path("wrong").write_bytes(wrong.encode())
-        assert f"error[{code}]" in type_("verify --receipt wrong", code=3 if code == "receipt-broken" else 2)
+        said = type_("verify --receipt wrong", code=3 if code == "receipt-broken" else 2)
+        assert f"error[{code}]: " in said
+        assert words in said
+        assert ("receipt --tlog-proof` wrote, whole" in said) == (code == "bad-receipt")
 
 
 @promise("T50")
@@ -343,6 +412,9 @@ def test_a_proof_is_what_the_specification_says(made):
             found = sha256(b"\1" + found + each).digest()
         at, last = at // 2, last // 2
     assert (last, found) == (0, seal.checkpoint.root)
+    held = check_tlog_proof(text)
+    assert (held.case, held.seal, held.since, held.key) == ("#270", seal, None, "")
+    assert [each.number for each in held.events] == [270]
 
 
 @promise("T46", "T50")

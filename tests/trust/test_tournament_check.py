@@ -16,6 +16,8 @@ from ledger.overall.publication import overall_digest
 from ledger.session import replay
 from ledger.store import record
 from ledger.store.chain import GENESIS, chained
+from ledger.trust.checks import STRICT
+from ledger.trust.examination import examine
 from ledger.trust.seals import Seals
 from ledger.trust.tournament_check import (
     check_published,
@@ -144,6 +146,13 @@ def test_a_total_that_its_derivation_does_not_give_is_named(monkeypatch):
     assert texts == [f"the standing of {stage} cannot be worked out: KeyError('x')" for stage in ("only", "final")]
 
 
+def test_a_tournament_has_no_scores_of_its_own_to_be_looked_at():
+    there = logs(congress("friday"), friday=FRIDAY.log)
+    of_session, of_tournament = (examine(there.read(name), name, strict=True) for name in ("friday", NAME))
+    assert set(STRICT) <= set(of_session)
+    assert not set(STRICT) & set(of_tournament)
+
+
 # What was given out
 
 
@@ -155,6 +164,22 @@ def test_a_standing_that_comes_out_of_the_sessions_as_they_were_is_as_it_was_giv
     grown = logs(congress("friday"), friday=later.log)
     before = published(there).logs[NAME]
     assert checked(Logs(**{NAME: before, "friday": grown.logs["friday"]})) == []
+
+
+@pytest.mark.parametrize("later", [None, "0" * 64])
+def test_of_standings_given_out_one_after_the_other_each_is_held_against_its_own_moment(later):
+    first = published(logs(congress("friday"), friday=FRIDAY.log))
+    grown = evening("4SN=", "4SN-1")
+    grown.do(CorrectResult(grown.where(1, 1), Result("4SN-3")))
+    there = Logs(**{NAME: first.logs[NAME], "friday": as_kept(grown.log, "friday")})
+    second = published(there, later)
+    third = published(second, friday=second.head("friday", len(FRIDAY.log)), numbers=numbers_of(first))
+    wrong = [len(there.logs[NAME]) + 1] if later else []
+    assert [each[1] for each in checked(third)] == wrong
+
+
+def numbers_of(there):
+    return there.logs[NAME][-1].event.stages[0].numbers
 
 
 def test_a_standing_that_does_not_come_out_is_named():
@@ -195,26 +220,29 @@ def test_what_cannot_be_worked_out_is_named():
 
 
 @pytest.mark.parametrize(
-    ("qualified", "reserves", "holds"),
+    ("qualified", "reserves", "said", "holds"),
     [
-        (("1NS", "2EW"), ("1EW", "2NS"), True),
-        (("1NS", "2NS"), ("1EW", "2EW"), False),
-        (("1NS", "2EW"), (), False),
-        (("1NS",), ("2EW", "1EW", "2NS"), False),
+        (("1NS", "2EW"), ("1EW", "2NS"), {}, True),
+        (("1NS", "2NS"), ("1EW", "2EW"), {}, False),
+        (("1NS", "2EW"), (), {}, False),
+        (("1NS",), ("2EW", "1EW", "2NS"), {}, False),
+        (("1NS", "2EW", "2NS"), ("1EW",), {"also": ("2NS",)}, True),
+        (("1NS",), ("1EW", "2NS"), {"best": 1, "barred": ("2EW",)}, True),
+        ((), (), {"source": "nowhere"}, True),
+        (("1NS", "2EW"), ("1EW", "2NS"), {"source": "nowhere"}, False),
     ],
 )
-def test_a_cut_is_made_again_from_the_standing_as_it_was(qualified, reserves, holds):
+def test_a_cut_is_made_again_from_the_standing_as_it_was(qualified, reserves, said, holds):
     """1NS made the contract, and 2EW beat it: both have every matchpoint, and the others none."""
     there = congress("friday")
     there.do(EnterEntrants(tuple(Entrant(each) for each in ("1NS", "1EW", "2NS", "2EW"))))
     there = logs(there, friday=FRIDAY.log)
     heads = (there.head(NAME), there.head("friday"))
-    said = EntrantsQualified(
-        source="only", into="final", best=2, apart="", qualified=qualified, reserves=reserves, heads=heads
-    )
+    cut = {"source": "only", "into": "final", "best": 2, "apart": "", "heads": heads, **said}
+    event = EntrantsQualified(qualified=qualified, reserves=reserves, **cut)
     number = len(there.logs[NAME]) + 1
-    wrong = f"the cut from only into final at #{number} no longer comes out of the sessions as they were then"
-    assert [each[2] for each in checked(with_event(there, said))] == ([] if holds else [wrong])
+    wrong = f"the cut from {event.source} into final at #{number} no longer comes out of the sessions as they were then"
+    assert [each[2] for each in checked(with_event(there, event))] == ([] if holds else [wrong])
 
 
 # People, and claims of others
@@ -273,6 +301,9 @@ def test_who_has_two_scores_of_one_sitting_is_named():
     assert "saturday" in text
     links = sorted(each.hint.partition(" says")[0] for each in found)
     assert links[0] == f"`tournament link saturday 1EW=ENTRANT --tournament {NAME}`"
+    third = with_event(Logs(**beside.logs, sunday=evening("4SN=", "4SN-1").log), SessionAdded("only", "sunday", 1))
+    hints = [each.hint for each in counted_twice(worked_out(third, tournament(third))[0])]
+    assert [f"link sunday {name}=ENTRANT" in hints[at] for at, name in enumerate(("1NS", "2EW"))] == [True] * 2
 
 
 def test_a_receipt_of_a_tournament_is_of_an_event():
@@ -286,4 +317,6 @@ def test_a_receipt_of_a_tournament_is_of_an_event():
             f"{NAME} is a tournament: cases are in the logs of its sessions",
         )
         number = stream.number
+        with pytest.raises(Refusal, match="is a tournament"):
+            seals.receipt(congress().session, case)
         assert caught.value.hint == f"an event of it, numbered as `log` shows it: `receipt {number}`{more}"

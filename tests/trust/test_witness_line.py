@@ -6,9 +6,12 @@ import sqlite3
 import ssl
 import threading
 import time
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from http.client import HTTPException
 from http.server import ThreadingHTTPServer
 from pathlib import Path
+from urllib.error import URLError
 
 import pytest
 from cryptography import x509
@@ -16,8 +19,13 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from cli.main import run
+from ledger.bounds.files import WITNESSED
+from ledger.errors import Problem
 from ledger.store.store import Store
-from ledger.trust.seal import parse_seal
+from ledger.trust.seal import COSIGNATURE, PublicKey, parse_seal
+from ledger.trust.witness_line import WitnessAnswer, ask_witness, posted
+from ledger.trust.witnessing import parse_request
+from tests.pages.made_receipts import LOG, OFFICE, OFFICIAL, WHOLE
 from tests.promises import promise
 from tests.store.unguarded import unguarded
 from tests.trust.witness_server import WitnessServer, handler_of
@@ -142,6 +150,85 @@ def test_a_wrong_answer_is_a_sentence_and_the_seal_is_kept(type_, witness, wrong
     assert len(seals()[-1].signatures) == 2
 
 
+W1 = replace(OFFICIAL, public=PublicKey("w1", OFFICIAL.public.key, COSIGNATURE))
+AT = "the witness at https://w1.example/w/"
+AWAY = ("witness-away", "the seal is kept without it: `seal --witness URL` asks again, of a newer one")
+ANOTHER = f"{AT} has seen another history of ebu.example/s up to #{{}}, and does not sign the seal up to #11"
+FORKED = ("forked", "ask it for the seal it signed")
+SIGNED = W1.cosign(WHOLE.checkpoint, 1)
+
+
+def asked_of(answers):
+    """What comes of a witness that answers so, one after the other; up to which event it was asked each time."""
+    numbers, left = [], iter(answers)
+
+    def post(url, body):
+        assert url == "https://w1.example/w/add-checkpoint"
+        numbers.append(parse_request(body.decode()).old)
+        answer = next(left)
+        if isinstance(answer, Exception):
+            raise answer
+        return WitnessAnswer(*answer)
+
+    try:
+        return ask_witness("https://w1.example/w/", WHOLE, LOG.digests, [W1.public], 4, post), numbers
+    except Problem as error:
+        return (error.code, error.message, error.hint), numbers
+
+
+def test_a_witness_may_have_signed_up_to_another_event_twice():
+    good = (200, f"{SIGNED}\n".encode())
+    assert asked_of([good]) == ([SIGNED], [4])
+    assert asked_of([(409, b"11\n"), good]) == ([SIGNED], [4, 11])
+    assert asked_of([(409, b"5\n"), (409, b"7\n"), good]) == ([SIGNED], [4, 5, 7])
+    said = f"{AT} gave no signature: it answers with status 409"
+    assert asked_of([(409, b"5\n"), (409, b"7\n"), (409, b"9\n")]) == ((AWAY[0], said, AWAY[1]), [4, 5, 7])
+
+
+@pytest.mark.parametrize(
+    ("answer", "told", "words"),
+    [
+        (
+            (404, b""),
+            ("witness-refuses", "is the address right? give it the office's public key"),
+            f"{AT} does not know the log ebu.example/s, or none is asked there",
+        ),
+        (
+            (403, b""),
+            ("witness-refuses", "give it the office's public key, in person"),
+            f"{AT} knows the log ebu.example/s under another key of the office",
+        ),
+        ((422, b""), FORKED, ANOTHER.format(4)),
+        ((409, b"4\n"), FORKED, ANOTHER.format(4)),
+        (
+            (409, b"12\n"),
+            ("forked", "another copy of the ledger went on, or it is another history: compare both"),
+            f"{AT} has signed up to #12, and the log here ends at #11",
+        ),
+        ((409, b"04\n"), AWAY, "it says that it has signed another seal, and not up to which event"),
+        ((500, b""), AWAY, "it answers with status 500"),
+        ((200, b""), AWAY, "its answer cannot be read"),
+        ((200, b"\xff"), AWAY, "its answer cannot be read"),
+        (
+            (200, f"{WHOLE.signatures[0]}\n{WHOLE.signatures[0]}\n".encode()),
+            ("seal-forged", "its key, from itself: --witness-key KEY; the seal is kept without it"),
+            f"{AT} gave no good signature of {W1.public.short}: {OFFICE.public.short}",
+        ),
+        (TimeoutError(), AWAY, "no answer in 20 seconds"),
+        (URLError("x" * 300), AWAY, "x" * 200),
+        (HTTPException("x" * 300), AWAY, "x" * 200),
+        (HTTPException(), AWAY, "HTTPException"),
+        (ValueError("no address"), AWAY, "no address"),
+        (ConnectionResetError(104, "reset"), AWAY, "[Errno 104] reset"),
+    ],
+    ids=str,
+)
+def test_what_a_witness_answers_is_said_with_what_to_do(answer, told, words):
+    code, hint = told
+    message = words if words.startswith(AT) else f"{AT} gave no signature: {words}"
+    assert asked_of([answer]) == ((code, message, hint), [4])
+
+
 @promise("T51")
 @pytest.mark.parametrize("wrong", ["another", "forged", "other-seal", "office"])
 def test_only_a_good_signature_of_the_key_that_was_named_is_taken(type_, witness, wrong):
@@ -199,6 +286,37 @@ def test_a_late_answer_is_waited_for_so_long_and_no_longer(type_, witness, monke
     assert "no answer in 1 seconds" in said
     assert took < 30
     assert len(seals()) == 1
+
+
+def test_a_signature_of_one_of_the_keys_that_were_named_is_enough():
+    keys = [OFFICE.public, W1.public]
+    found = ask_witness(
+        "https://w1.example", WHOLE, LOG.digests, keys, 4, lambda *_: WitnessAnswer(200, f"{SIGNED}\n".encode())
+    )
+    assert found == [SIGNED]
+
+
+def test_a_witness_is_sent_text_and_its_answer_is_read_to_a_bound_whatever_its_status():
+    server = WitnessServer("w1.example", {})
+    server.fault = lambda self, body: self.say(418, f"{self.command} {self.path} {self.headers['Content-Type']}")
+    said = posted(f"{server.address}/add-checkpoint", b"x")
+    assert said == WitnessAnswer(418, b"POST /w/add-checkpoint text/plain; charset=utf-8")
+    for status in (200, 500):
+        server.fault = lambda self, body, status=status: self.say(status, "x" * int(body))
+        assert len(posted(server.address, str(WITNESSED.most).encode()).content) == WITNESSED.most
+        with pytest.raises(ValueError, match="its answer is longer than any"):
+            posted(server.address, str(WITNESSED.most + 1).encode())
+    server.close()
+
+
+def test_a_connection_on_which_nothing_comes_is_given_up(monkeypatch):
+    monkeypatch.setattr("ledger.trust.witness_line.PATIENCE_SECONDS", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        hung_up = threading.Timer(20, silent.close)
+        hung_up.start()
+        with pytest.raises(TimeoutError):
+            posted(f"http://127.0.0.1:{silent.getsockname()[1]}", b"")
+        hung_up.cancel()
 
 
 @promise("T51")
