@@ -1,4 +1,4 @@
-"""A tournament of many rooms: 40 sessions × 600 results, and a simultaneous of 200 sections × 120 results.
+"""A tournament of many rooms: 40 sessions × 600 or 7,200 results, a simultaneous of 200 sections × 120 results.
 
     python -m tests.bench.tournaments [RUNS]
 
@@ -61,7 +61,11 @@ class Size(NamedTuple):
         return self.sessions * self.tables * 24
 
 
-SIZES = (Size("40 sessions × 600 results", 40, 25, False), Size("200 sections × 120 results", 200, 5, True))
+SIZES = (
+    Size("40 sessions × 600 results", 40, 25, False),
+    Size("40 sessions × 7,200 results of 600 pairs", 40, 300, False),
+    Size("200 sections × 120 results", 200, 5, True),
+)
 
 
 def made(url: str, size: Size) -> None:
