@@ -193,6 +193,10 @@ class Derivation:
     def __post_init__(self) -> None:
         object.__setattr__(self, "value", follow(self.rule, [part.value for part in self.parts], self.terms))
 
+    def __hash__(self) -> int:
+        """By what is said of it: all that it rests on is looked at only where two of them say the same."""
+        return hash((self.text, self.events))
+
     def saying(self, text: str, law: str | None = None, events: tuple[int, ...] = ()) -> "Derivation":
         """The same number in other words."""
         return replace(self, text=text, law=law or self.law, events=events or self.events)
