@@ -126,7 +126,7 @@ class Folder:
         return "../../index.html" if stands else ""
 
     def put(self, pages: Mapping[str, str]) -> list[str]:
-        """Write the pages that changed, by their names in the folder; which these were."""
+        """Write what changed, by its name in the folder; which pages these were."""
         written = []
         with self._alone():
             for name, text in pages.items():
@@ -135,7 +135,7 @@ class Folder:
                     page.parent.mkdir(exist_ok=True)
                 except OSError as error:
                     raise _lost(page, error) from None
-                if put_page(page, text.encode()):
+                if put_page(page, text.encode()) and page.suffix == ".html":
                     written.append(name)
         return written
 

@@ -80,7 +80,7 @@ class Pages:
     def _pages(self, state: State) -> Iterator[tuple[str, str]]:
         links, session = Site(state.scoreboard.session), state.scoreboard.session
         nav, out = _nav(state), f"{state.home}{self._tournament}" if self._tournament else ""
-        around = (out, *nav)
+        around = (state.home, out, *nav)
         beside = {
             "head": head_of(session),
             "nav": nav,
