@@ -1,5 +1,7 @@
 """Pages to look at: each one HTML file that needs nothing else, made from what the office answers.
 
+The pages of a site share a stylesheet and a script, which stand beside them.
+
     views       what is on a page, as text, tables and links: standings, boards, cards, cases, events, changes
     links       where a number's derivation, a case, an event stands: on the same page, or on another of the site
     printing    from a view and a template to a page; the pages' own words, in the club's language

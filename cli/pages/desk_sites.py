@@ -110,22 +110,8 @@ class SiteFolder:
     """A folder with the pages of a session as it is now, and in folders of their own as it was at each publication."""
 
     def __init__(self, folder: Folder, press: Press, session_id: str, key: PublicKey | None) -> None:
-        self._folder, self._look = folder, (press.look, str(key or ""), folder.tournament)
+        self._folder = folder
         self._site = SessionSitePress(press, session_id, key, folder.tournament)
-
-    @property
-    def pages(self) -> int:
-        """How many there are."""
-        return self._folder.count
-
-    def is_made_of(self, session: Session, seals: Sequence[Seal]) -> bool:
-        """Whether the pages that are there are of a session as it is: none of them need be made."""
-        return self._folder.is_made_from(self._made_from(session, seals))
-
-    def _made_from(self, session: Session, seals: Sequence[Seal]) -> tuple[object, ...]:
-        """All that the pages rest on; of a log its last digest."""
-        named = sorted((*who, player.name) for who, player in session.named_elsewhere.items())
-        return self._look, session.number, session.digest, [str(each) for each in seals], named
 
     def bring_up(
         self, log: Iterable[Envelope], seals: Sequence[Seal], named: Callable[[Session], Session] | None = None
@@ -137,5 +123,4 @@ class SiteFolder:
         made = self._site.bring_up(log, seals, named)
         written = self._folder.put(made.all)
         self._folder.clear(".", made.now)
-        self._folder.note_made_from(self._made_from(self._site.scoreboard.session, seals))
         return WrittenSite(self._folder.path, self._site.number, made.pages, written)

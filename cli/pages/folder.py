@@ -12,8 +12,6 @@ from pathlib import Path
 from tempfile import TemporaryFile
 
 from cli.pages.paper import CREATOR
-from ledger import __version__
-from ledger.digests import of_bytes
 from ledger.errors import Corrupt, Misuse, Refusal
 from ledger.files import part_of
 
@@ -84,7 +82,7 @@ class Folder:
 
     def __init__(self, path: Path, session_id: str) -> None:
         """Take the folder, or make it; Refusal (folder-taken) where it is another session's, or holds other files."""
-        self.path, self._session = path, session_id
+        self.path = path
         try:
             path.mkdir(parents=True, exist_ok=True)
             if not _is_marked(path, session_id):
@@ -93,30 +91,6 @@ class Folder:
             raise _taken(path, "is a file") from None
         except OSError as error:
             raise _lost(path, error) from None
-
-    def is_made_from(self, what: object) -> bool:
-        """Whether its pages were made from just this, by this program, and nobody has touched one since."""
-        mark = self.path / MARK
-        return mark.read_text() == _mark(self._session, self._made_from(what))
-
-    def note_made_from(self, what: object) -> None:
-        """Keep what its pages were made from: they are not made again while it is the same."""
-        put_whole(self.path / MARK, _mark(self._session, self._made_from(what)).encode())
-
-    def _made_from(self, what: object) -> str:
-        shared = (path for pattern in _SHARED for path in self.path.glob(pattern))
-        found = [(path, path.stat()) for path in [*self._pages(), *sorted(shared)]]
-        there = [(str(path.relative_to(self.path)), stat.st_size, stat.st_mtime_ns) for path, stat in found]
-        return of_bytes(repr((__version__, what, there)).encode()).hex()
-
-    def _pages(self) -> list[Path]:
-        """The pages that are there, those of publications too."""
-        return sorted([*self.path.glob("*.html"), *self.path.glob("published-*/*.html")])
-
-    @property
-    def count(self) -> int:
-        """How many pages there are."""
-        return len(self._pages())
 
     @property
     def tournament(self) -> str:
@@ -235,16 +209,11 @@ def require_room(path: Path, session_id: str) -> None:
 def is_site_of(path: Path, session_id: str) -> bool:
     """Whether a session has a site in a folder, with a first page."""
     mark = path / MARK
-    return (path / "index.html").is_file() and mark.is_file() and _marked(path) == _mark(session_id)
+    return (path / "index.html").is_file() and mark.is_file() and mark.read_text() == _mark(session_id)
 
 
-def _mark(session_id: str, made_from: str = "") -> str:
-    return f"bridge-ledger site of session {session_id}\n" + (f"{made_from}\n" if made_from else "")
-
-
-def _marked(path: Path) -> str:
-    """Whose a folder is, by the first line of its mark."""
-    return (path / MARK).read_text().partition("\n")[0] + "\n"
+def _mark(session_id: str) -> str:
+    return f"bridge-ledger site of session {session_id}\n"
 
 
 def _is_marked(path: Path, session_id: str) -> bool:
@@ -253,7 +222,7 @@ def _is_marked(path: Path, session_id: str) -> bool:
         if any(each.name != SESSIONS for each in path.iterdir()):  # those have marks of their own
             raise _taken(path, "holds other files")
         return False
-    if (marked := _marked(path)) != _mark(session_id):
+    if (marked := (path / MARK).read_text()) != _mark(session_id):
         raise _taken(path, f"is a {marked.strip()}"[:200])
     return True
 

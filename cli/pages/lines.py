@@ -101,7 +101,8 @@ def _field(at: Cell, links: Links) -> str:
     return led.rstrip()
 
 
-def _told(text: str, links: Links) -> str:
+def _told(said: str, links: Links) -> str:
+    text = str(said)  # escaped here, whatever it was
     last, pieces = 0, list[str]()
     for found in _TOLD.finditer(text):
         pieces += (escape(text[last : found.start()]), _piece(found, links, _LAST_WORD.search(text[: found.start()])))

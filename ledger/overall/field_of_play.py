@@ -251,13 +251,15 @@ Scored = tuple[SessionAdded, Scoreboard]
 class FieldOfPlay:
     """A scoreboard, and the sessions whose contestants are on it; `note` says why they are not scored together.
 
-    `together`: the sections as one session, where they are scored across the field.
+    `together`: the sections as one session, where they are scored across the field. `kept`: what was worked out of it,
+    which goes when it goes.
     """
 
     scoreboard: Scoreboard
     sections: tuple[Scored, ...]
     together: MergedSections | None = None
     note: str = ""
+    kept: dict[str, object] = field(default_factory=dict, repr=False)
 
     @cached_property
     def rows(self) -> list[Row]:

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
 from ledger.bridge import Side
 from ledger.facts.tournaments import SessionAdded
@@ -69,10 +68,10 @@ def figures(tournament: Tournament, fields: Sequence[FieldOfPlay], rules: StageR
     """
     most = _most(fields, rules)
     for field in fields:
-        known = _KNOWN.get(field)
-        if known is None or known.facts is not tournament.facts or (known.rules, known.most) != (rules, most):
+        known = field.kept.get("figures")
+        if not isinstance(known, _Known) or not known.rests_on(tournament, rules, most):
             found = tuple(_figures(tournament, field, most, rules))
-            known = _KNOWN[field] = _Known(tournament.facts, rules, most, found)
+            known = field.kept["figures"] = _Known(tournament.facts, rules, most, found)
         yield from known.found
 
 
@@ -84,8 +83,9 @@ class _Known(NamedTuple):
     most: Fraction
     found: tuple[Figure, ...]
 
-
-_KNOWN: "WeakKeyDictionary[FieldOfPlay, _Known]" = WeakKeyDictionary()
+    def rests_on(self, tournament: Tournament, rules: StageRules, most: Fraction) -> bool:
+        """Whether they are those by just this."""
+        return self.facts is tournament.facts and (self.rules, self.most) == (rules, most)
 
 
 def _figures(tournament: Tournament, field: FieldOfPlay, most: Fraction, rules: StageRules) -> Iterator[Figure]:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from cli.main import run
 from cli.pages.printing import Press
-from cli.pages.site import Pages
 from cli.pages.tournaments.desk_site import TournamentFolder
 from cli.pages.tournaments.links import TournamentSite
 from ledger.office import Office
@@ -357,24 +356,3 @@ def test_the_bracket_is_whole_on_paper(at_event, chromium):
         assert box["x"] + box["width"] <= 720
         assert not tab.page.is_visible("nav")
         assert tab.page.locator(".bracket text", has_text="Turku").first.is_visible()
-
-
-def test_sessions_on_which_nothing_moved_are_not_made_again(at_event, monkeypatch):
-    """Told by who makes the pages, for what is written says only what is other: a page that was touched is mended."""
-    made = []
-    own = Pages.of
-    monkeypatch.setattr(Pages, "of", lambda self, state: made.append(state.scoreboard.session.id) or own(self, state))
-    first = site("--sessions")
-    every = {*made}
-    assert {"friday-a", "friday-b"} < every
-    made.clear()
-    assert (site("--sessions"), made) == (first, [])
-    Path("site/sessions/friday-b/board-2.html").unlink()
-    assert (site("--sessions"), made) == (first, ["friday-b"])
-    made.clear()
-    at_event("result correct 2/1 3NTN+2 --agreed NS,EW --reason 'both sides' --session friday-a")
-    assert "3NTN+2" in site("--sessions")["sessions/friday-a/board-2.html"]
-    assert made == ["friday-a"]
-    made.clear()
-    assert 'lang="de"' in site("--sessions", "--language", "de")["sessions/friday-b/board-2.html"]
-    assert {*made} == every

@@ -1,5 +1,6 @@
 """What `verify` says of a tournament by the logs of its sessions: totals, publications, people; from memory."""
 
+from fractions import Fraction
 from types import SimpleNamespace
 
 import pytest
@@ -136,6 +137,10 @@ def test_a_total_that_its_derivation_does_not_give_is_named(monkeypatch):
     monkeypatch.setattr("ledger.trust.tournament_check.recomputed", lambda _: -1)
     texts = [each.text for each in totals_hold(scores)]
     assert sorted(texts) == [f"only: the total of {pair} does not add up" for pair in ("1EW", "1NS", "2EW", "2NS")]
+
+    monkeypatch.undo()
+    monkeypatch.setattr("ledger.overall.totals._value", lambda *_: Fraction(1))
+    assert [each.text for each in totals_hold(worked_out(there, tournament(there))[0])], "also where the number is"
 
     def broken(*_):
         raise KeyError("x")

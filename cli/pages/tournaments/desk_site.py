@@ -112,14 +112,11 @@ class TournamentFolder:
                 yield from (f"{SESSIONS}/{name}/{page}" for page in written)
 
     def _write_session(self, name: str, new: list[Envelope], office: Office) -> list[str]:
-        """Bring the site of one up to date; which pages were written, none where those that are there are of this."""
+        """Bring the site of one up to date; which pages were written."""
         seals, tell_names = office.seals.of(name), office.tournaments.tell_names
         site = self._sites.get(name)
         if site is None:
             site = SiteFolder(Folder(self.path / SESSIONS / name, name), self._press, name, self._key)
-            if site.is_made_of(tell_names(self._site.scores.scoreboards[name].session), seals):
-                self._pages[name] = site.pages
-                return []
             new = self._site.log(name)
             if self._stays:
                 self._sites[name] = site
