@@ -20,7 +20,7 @@ _TOLD = re.compile(r"#(?P<event>[0-9]{1,15})|(?P<case>[RPA]-[0-9]{4,})|(?P<red>[
 _LAST_WORD = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]*) $")
 """The word before an event or a case, which may be the name of its stream: 'friday #12'."""
 
-_HEAD = 'th scope="row"'
+_HEAD, _FIELD = ("th", ' scope="row"'), ("td", "")
 
 _LONG_NAME, _LONG_TEXT = 24, 40
 """Longer ones are broken into several lines."""
@@ -32,7 +32,7 @@ _DEEPEST = 6
 @pass_context
 def told(context: Context, text: str) -> Markup:
     """A line of the office's: events and cases in it are links, the red suits red."""
-    return Markup(_told(str(text), context["links"]))
+    return Markup(_told(text, context["links"]))
 
 
 @pass_context
@@ -61,7 +61,7 @@ class _Rows:
     def __init__(self, table: PageTable, head: int, links: Links, word: Callable[[str], str]) -> None:
         self._table, self._links, self._word = table, links, word
         self._columns = [
-            (column.startswith(">"), table.mark(column), column == table.under, _HEAD if at == head else "td")
+            (column.startswith(">"), table.mark(column), column == table.under, _HEAD if at == head else _FIELD)
             for at, column in enumerate(table.columns)
         ]
 
@@ -70,11 +70,11 @@ class _Rows:
         anchor = f' id="{escape(row.anchor)}"' if row.anchor else ""
         again = ' class="again"' if row.again else ""
         cells = []
-        for at, (is_number, mark, is_under, tag) in zip(row.cells, self._columns, strict=True):
+        for at, (is_number, mark, is_under, (tag, scope)) in zip(row.cells, self._columns, strict=True):
             kind = f"{'num' if is_number else _kind(at)}{' changed' if at.changed else ''}{mark}".strip()
             shown = f' class="{kind}"' if kind else ""
             under = self._under(row) if is_under else ""
-            cells.append(f"<{tag}{shown}>{_field(at, self._links)}{under}</{tag[:2]}>\n")
+            cells.append(f"<{tag}{scope}{shown}>{_field(at, self._links)}{under}</{tag}>\n")
         return f"<tr{anchor}{again}>\n{''.join(cells)}</tr>\n"
 
     def _under(self, row: TableRow) -> str:

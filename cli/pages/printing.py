@@ -57,9 +57,7 @@ _ONE_SCRIPT = _NO_SCRIPT + "; script-src 'sha256-{}'"
 _SHARED = _NO_SCRIPT.replace("style-src", "style-src 'self'") + "; script-src 'self'"
 """The pages of a site share one stylesheet and one script, which stand beside them."""
 
-_SHARED_FILES = {".css": "style.css", ".js": "at_hand.js"}
-
-_MADE_HERE = f"{OURS_BESIDE}\n"
+_SHARED_FILES = {"look.css": "style.css", "look.js": "at_hand.js"}
 
 LIVE = ' data-live=""'
 """Stands in the script of a live page: who serves it says there where it hears of changes, and which version it is."""
@@ -120,7 +118,7 @@ class Press:
         self._environment.globals["at_hand"] = Markup(self.source("at_hand.js"))
         self._live = f" 'sha256-{_digest(self.source('live.js'))}'; connect-src 'self'" if live else ""
         self._alone = _ONE_SCRIPT.format(_digest(self.source("at_hand.js")))
-        self.shared = {f"look{ending}": _MADE_HERE + self.source(name) for ending, name in _SHARED_FILES.items()}
+        self.shared = {name: f"{OURS_BESIDE}\n{self.source(of)}" for name, of in _SHARED_FILES.items()}
 
     @classmethod
     def of(cls, look: PageOptions, *, live: bool = False) -> Press:
@@ -154,7 +152,8 @@ class Press:
         """A page with a script made of these files of ours; the browser runs it, byte for byte, and no other."""
         script = "".join(map(self.source, names))
         policy = _ONE_SCRIPT.format(_digest(script))
-        return self.page(template, links, {**view, "script": Markup(script)}, policy)
+        own = {name: each for name, each in view.items() if name != "shared"}  # it may be kept alone
+        return self.page(template, links, {**own, "script": Markup(script)}, policy)
 
     def part(self, template: str, view: Mapping[str, object]) -> str:
         """A part of a page."""

@@ -96,6 +96,15 @@ class RoundTo(NamedTuple):
         return round_to(exact, self.unit, self.mode, self.average)
 
 
+def to_unit(exact: Fraction, unit: str, mode: Rounding) -> Fraction:
+    """A number rounded to a unit as regulations state it, '0.01'; 'exact' leaves it as it is.
+
+    >>> to_unit(Fraction("6.25"), "0.1", Rounding.HALF_UP), to_unit(Fraction("6.25"), "exact", Rounding.HALF_UP)
+    (Fraction(63, 10), Fraction(25, 4))
+    """
+    return exact if unit == "exact" else RoundTo(Fraction(unit), mode).of(exact)
+
+
 def read_decimal(text: str) -> Fraction:
     """A number as people and programs write it; ValueError where it is none, or none a score could be.
 

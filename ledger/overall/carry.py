@@ -315,7 +315,7 @@ def _matchpoints(carrying: CarryingStage, row: OverallRow) -> _Matchpoints | Non
         scoreboard, label = carrying.scored[where]
         if scoreboard.in_matches or not scoreboard.top:
             return None
-        total = scoreboard.tally.total(label)
+        of = scoreboard.tally.boards_of_total(label)
         own.append(
             total_in_short(
                 scoreboard,
@@ -325,13 +325,11 @@ def _matchpoints(carrying: CarryingStage, row: OverallRow) -> _Matchpoints | Non
         )
         tops.append(
             given(
-                total.of * scoreboard.top,
-                Phrase(
-                    "%(session)s, %(of)s boards of %(top)s", session=figure.of.session, of=total.of, top=scoreboard.top
-                ),
+                of * scoreboard.top,
+                Phrase("%(session)s, %(of)s boards of %(top)s", session=figure.of.session, of=of, top=scoreboard.top),
             )
         )
-        boards.append(given(total.of, figure.of.session))
+        boards.append(given(of, figure.of.session))
     sums = (
         (own, Phrase("SQ, matchpoints as ranked")),
         (tops, Phrase("MaxQ, the most there were")),

@@ -8,7 +8,7 @@ from ledger.bridge import Side
 from ledger.facts.tournaments import SessionAdded
 from ledger.labels import direction
 from ledger.labels.phrases import Phrase
-from ledger.laws.rounding import RoundTo, short_text
+from ledger.laws.rounding import RoundTo, short_text, to_unit
 from ledger.laws.stage_rules import Added, StageRules
 from ledger.overall.field_of_play import FieldOfPlay
 from ledger.projections.marks import Mark
@@ -96,7 +96,7 @@ def _figures(tournament: Tournament, field: FieldOfPlay, most: Fraction, rules: 
         value = value_of(row)
         if value is not None and row.boards:
             of, contestant = field.own(row.contestant)
-            worth = _worth(_said(field, row, of, contestant, value, rules), of, Tops(most, own), rules)
+            worth = _worth(_said(field, row, of, contestant, value, rules), of, _Tops(most, own), rules)
             entrant, to = tournament.entrant_of(of.session, contestant), _factored_to(field, row, rules)
             yield Figure(entrant, of, contestant, worth, row.boards, row.mark, to)
 
@@ -152,14 +152,7 @@ def _values(scoreboard: Scoreboard, rules: StageRules) -> Callable[[Row], Fracti
 def _percentage(scoreboard: Scoreboard, row: Row, rules: StageRules) -> Fraction | None:
     """A session's percentage as it is, or rounded as the stage wants it: never as the session shows it."""
     exact = exact_percent(scoreboard, row)
-    return exact if exact is None else _in_session_unit(exact, rules)
-
-
-def _in_session_unit(exact: Fraction, rules: StageRules) -> Fraction:
-    """A session's figure as its stage rounds it."""
-    if rules.session_unit == "exact":
-        return exact
-    return RoundTo(Fraction(rules.session_unit), rules.rounding).of(exact)
+    return exact if exact is None else to_unit(exact, rules.session_unit, rules.rounding)
 
 
 def _imps(scoreboard: Scoreboard, team: str) -> Fraction:
@@ -198,22 +191,22 @@ def _in_words(field: FieldOfPlay, row: Row, of: SessionAdded, contestant: str) -
     )
 
 
-class Tops(NamedTuple):
+class _Tops(NamedTuple):
     """What a figure is carried to, the largest top of the stage; and its own."""
 
     most: Fraction
     own: Fraction
 
 
-def _worth(said: Number, of: SessionAdded, tops: Tops, rules: StageRules) -> Number:
+def _worth(said: Number, of: SessionAdded, tops: _Tops, rules: StageRules) -> Number:
     """The figure carried to the largest top of the stage where the rules want that."""
     if not tops.most or not tops.own or tops.most == tops.own:
         return said
-    carried = _in_session_unit(said.value * (tops.most / tops.own), rules)
+    carried = to_unit(said.value * (tops.most / tops.own), rules.session_unit, rules.rounding)
     return Number(carried, lambda: _carried(said.derivation(), of, tops, rules))
 
 
-def _carried(said: Derivation, of: SessionAdded, tops: Tops, rules: StageRules) -> Derivation:
+def _carried(said: Derivation, of: SessionAdded, tops: _Tops, rules: StageRules) -> Derivation:
     """How a figure is carried to the largest top."""
     most, own = tops
     whole = Phrase("the most there was to have in a session")

@@ -32,7 +32,7 @@ def _tops(field: FieldOfPlay) -> Iterator[tuple[tuple[str, str], Fraction]]:
     for row in field.rows if field.scoreboard.top and not field.scoreboard.in_matches else ():
         of, contestant = field.own(row.contestant)
         if row.boards:
-            boards = field.scoreboard.tally.total(row.contestant).of
+            boards = field.scoreboard.tally.boards_of_total(row.contestant)
             yield (of.session, contestant), boards * (field.scoreboard.top or Fraction(0))
 
 

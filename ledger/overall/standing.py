@@ -17,7 +17,7 @@ from ledger.overall.rounds import own_rounds, stage_figures
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_standing import Overall, OverallRow
 from ledger.overall.ties import Ties, TieSplit
-from ledger.overall.totals import counted, total
+from ledger.overall.totals import by_sitting, counted, total
 from ledger.scoring.derivation import Derivation, Number, Rule, derived, given, told
 
 
@@ -133,9 +133,10 @@ def _of_the_table(crossed: CrossTable, row: OverallRow) -> Number:
 def _row(
     entrant: str, found: Sequence[Figure], stage: Stage, mark: OverallMark | None, carried: Derivation | None
 ) -> OverallRow:
-    own = tuple(sorted(found, key=lambda figure: (figure.of.sitting, figure.of.section, figure.of.session)))
-    worth = _with(total(own, stage.rules), carried)
-    return OverallRow(entrant, own, worth, None, mark, tuple(counted(own, stage.rules)), carried)
+    own = by_sitting(found)
+    counting = counted(own, stage.rules)
+    worth = _with(total(counting, stage.rules), carried)
+    return OverallRow(entrant, tuple(own), worth, None, mark, tuple(counting), carried)
 
 
 def _ranked_together(rows: Sequence[OverallRow], stage: Stage) -> list[list[OverallRow]]:

@@ -4,26 +4,31 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from ledger.labels.phrases import Phrase
-from ledger.laws.rounding import RoundTo
+from ledger.laws.rounding import to_unit
 from ledger.laws.stage_rules import StageRules
 from ledger.overall.figures import UNITS, Figure
 from ledger.scoring.derivation import Derivation, Number, Rule, derived, given, in_unit
 
 
 def total(found: Sequence[Figure], rules: StageRules) -> Number:
-    """The total of a contestant; nothing has none but 0."""
-    own = sorted(counted(found, rules), key=lambda figure: (figure.of.sitting, figure.of.section, figure.of.session))
-    return Number(_value(own, rules), lambda: _derivation(own, rules))
+    """The total of the figures that count; nothing has none but 0."""
+    return Number(_value(found, rules), lambda: _derivation(by_sitting(found), rules))
+
+
+def by_sitting(found: Sequence[Figure]) -> list[Figure]:
+    """Figures in the order they were played."""
+    return sorted(found, key=lambda figure: (figure.of.sitting, figure.of.section, figure.of.session))
 
 
 def _value(own: Sequence[Figure], rules: StageRules) -> Fraction:
     """The number itself: thousands of totals rest on forty figures each."""
-    exact = _weighted_sum(own, [_weight(each, rules) for each in own])
+    weights = [_weight(each, rules) for each in own]
+    exact = _weighted_sum(own, weights)
     if _is_mean(own, rules):
-        exact /= sum(_weight(each, rules) for each in own)
+        exact /= sum(weights)
     if rules.per_board and own:
-        exact /= _played(own)
-    return exact if rules.unit == "exact" else RoundTo(Fraction(rules.unit), rules.rounding).of(exact)
+        exact /= sum(each.boards for each in own) or 1
+    return to_unit(exact, rules.unit, rules.rounding)
 
 
 def _weighted_sum(own: Sequence[Figure], weights: Sequence[int]) -> Fraction:
@@ -44,11 +49,6 @@ def _weight(figure: Figure, rules: StageRules) -> int:
     return figure.boards if rules.adds == "percent" and rules.weight == "boards" else 1
 
 
-def _played(own: Sequence[Figure]) -> int:
-    """The boards that were played for the figures; at least one."""
-    return sum(each.boards for each in own) or 1
-
-
 def _derivation(own: Sequence[Figure], rules: StageRules) -> Derivation:
     parts = [each.value.derivation() for each in own]
     exact = _mean(own, parts, rules) if _is_mean(own, rules) else _sum(parts, rules)
@@ -58,7 +58,7 @@ def _derivation(own: Sequence[Figure], rules: StageRules) -> Derivation:
 
 
 def _boards(own: Sequence[Figure]) -> Derivation:
-    """The boards that were played for the figures, session by session."""
+    """The boards that were played for the figures, session by session; at least one."""
     found = [
         given(each.boards, Phrase("sitting %(sitting)s, %(session)s", sitting=each.of.sitting, session=each.of.session))
         for each in own

@@ -91,7 +91,7 @@ class Tournaments:
         return found
 
     def over(self, tournament: Tournament, boards: Mapping[str, Scoreboard]) -> TournamentScores:
-        """The same; those that are kept, with all that was worked out of them, where they are of these very scores."""
+        """A tournament over these scores: where they are those that are kept, with all that was worked out of them."""
         known = self._scores.get(tournament.id)
         if known and known.tournament is tournament and _same(known.scoreboards, boards):
             return known

@@ -60,14 +60,14 @@ class Field:
         return [line for line in self.lines if line.entries is not None]
 
     @cached_property
-    def counted(self) -> list[tuple[Line, int]]:
-        """A line of each kind, and how many tables count so, or do not count."""
+    def by_kind(self) -> list[tuple[Line, int]]:
+        """A line of each kind, and how many tables are of it."""
         tables = Counter(self._keys)
         return [(line, tables[key]) for key, line in self.kinds.items()]
 
     def entries(self, side: Side) -> list[tuple[Entry, int]]:
         """How tables count for a side's field, and how many count so."""
-        return [(line.entry(side), tables) for line, tables in self.counted if line.in_field(side)]
+        return [(line.entry(side), tables) for line, tables in self.by_kind if line.in_field(side)]
 
     @property
     def awarded(self) -> list[Line]:
@@ -76,7 +76,7 @@ class Field:
 
     def results(self, side: Side) -> int:
         """How many tables count for the others of a side's field."""
-        return sum(tables for line, tables in self.counted if line.in_field(side))
+        return sum(tables for line, tables in self.by_kind if line.in_field(side))
 
     def by_table(self, of_kind: Callable[[Line], T]) -> dict[Seating, T]:
         """What every table has, worked out once for each kind."""

@@ -170,7 +170,7 @@ class MatchpointBoard(ScoredBoard):
     # Comparing
 
     def _entries(self, side: Side) -> Iterable[tuple[Entry, int]]:
-        found = ((counted(line, side, self.rules), tables) for line, tables in self.field.counted)
+        found = ((counted(line, side, self.rules), tables) for line, tables in self.field.by_kind)
         return [(entry, tables) for entry, tables in found if entry]
 
     def _among(self, line: Line, side: Side) -> int:
@@ -284,5 +284,5 @@ class MatchpointBoard(ScoredBoard):
         return any(field is not self.field and self._results_of(field) > 3 for field in self.field.versions)
 
     def _results_of(self, field: Field) -> int:
-        counts = ((any(counted(line, side, self.rules) for side in Side), tables) for line, tables in field.counted)
+        counts = ((any(counted(line, side, self.rules) for side in Side), tables) for line, tables in field.by_kind)
         return sum(tables for counted_, tables in counts if counted_)

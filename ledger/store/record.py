@@ -48,9 +48,9 @@ def encode_value(value: Any) -> Any:
     raise TypeError(f"{type(value).__name__} has no place in an event")
 
 
-_AS_TEXT = (Result, Deal, Auction, CardPlay, Grade)
-
 _NOTATIONS: dict[type, Callable[[str], str]] = {each: each for each in (Deal, Auction, CardPlay, Grade)}
+
+_AS_TEXT = (Result, *_NOTATIONS)
 
 _results: dict[str, Result] = {}  # a session has a few hundred different ones
 

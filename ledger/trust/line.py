@@ -8,10 +8,15 @@ from http.client import HTTPException, HTTPResponse
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import TypeVar
-from urllib.error import HTTPError
+from urllib.error import HTTPError, URLError
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
+from ledger.errors import Problem
+
 T = TypeVar("T")
+
+_SAID = 200
+"""So much is told of what a system says of a line that fails."""
 
 
 def is_address(named: str) -> bool:
@@ -19,7 +24,7 @@ def is_address(named: str) -> bool:
     return named.startswith(("https://", "http://"))
 
 
-def in_time(call: Callable[[], T], seconds: float) -> T:
+def _in_time(call: Callable[[], T], seconds: float) -> T:
     """What a call gives, however slowly its parts arrive; TimeoutError where it takes too long as a whole."""
     given: SimpleQueue[tuple[T | None, Exception | None]] = SimpleQueue()
 
@@ -44,6 +49,18 @@ class _Here(HTTPRedirectHandler):
 
     def redirect_request(self, *_: object) -> None:
         """No other address is asked: the answer is one with that status."""
+
+
+def came(ask: Callable[[], T], seconds: float, away: Callable[[str], Problem], late: str) -> T:
+    """What is asked for, if it comes whole within so many seconds; else `away` is told `late`, or what went wrong."""
+    try:
+        return _in_time(ask, seconds)
+    except TimeoutError:
+        raise away(late) from None
+    except URLError as error:
+        raise away(str(error.reason)[:_SAID]) from None
+    except (OSError, HTTPException, ValueError) as error:
+        raise away(str(error)[:_SAID] or type(error).__name__) from None
 
 
 def answer_to(asked: Request, most: int, seconds: float) -> tuple[int, bytes]:

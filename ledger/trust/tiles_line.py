@@ -1,14 +1,12 @@
 """The line to a web host of tiles: its files, fetched one by one and each once."""
 
-from functools import cache
-from http.client import HTTPException
-from urllib.error import URLError
+from functools import cache, partial
 from urllib.parse import quote
 from urllib.request import Request
 
 from ledger.bounds.files import TILE
 from ledger.errors import Problem, Unavailable
-from ledger.trust.line import answer_to, in_time
+from ledger.trust.line import answer_to, came
 from ledger.trust.tiles import Fetch
 
 PATIENCE_SECONDS = 60
@@ -23,14 +21,12 @@ def fetch_at(address: str) -> Fetch:
     @cache
     def fetch(name: str) -> bytes | None:
         url = f"{address.rstrip('/')}/{quote(name)}"
-        try:
-            status, content = in_time(lambda: answer_to(Request(url), TILE.most, PATIENCE_SECONDS), PATIENCE_SECONDS)
-        except TimeoutError:
-            raise _away(url, f"not there after {PATIENCE_SECONDS} seconds") from None
-        except URLError as error:
-            raise _away(url, str(error.reason)[:200]) from None
-        except (OSError, HTTPException, ValueError) as error:
-            raise _away(url, str(error)[:200] or type(error).__name__) from None
+        status, content = came(
+            lambda: answer_to(Request(url), TILE.most, PATIENCE_SECONDS),
+            PATIENCE_SECONDS,
+            partial(_away, url),
+            f"not there after {PATIENCE_SECONDS} seconds",
+        )
         if status != 200 and status not in _GONE:
             raise _away(url, f"its host answers with status {status}")
         return content if status == 200 else None

@@ -5,15 +5,14 @@ What comes back is believed only where it is a signature of a key that was named
 
 import re
 from collections.abc import Callable, Sequence
-from http.client import HTTPException
+from functools import partial
 from typing import NamedTuple
-from urllib.error import URLError
 from urllib.request import Request
 
 from ledger.bounds.files import WITNESSED
 from ledger.errors import Corrupt, Misuse, Problem, Refusal, Unavailable
 from ledger.trust.keys import signed_by
-from ledger.trust.line import answer_to, in_time
+from ledger.trust.line import answer_to, came
 from ledger.trust.seal import PublicKey, Seal, Signature, parse_seal
 from ledger.trust.witnessing import request
 
@@ -102,14 +101,8 @@ def _forked(address: str, seal: Seal, old: int) -> Corrupt:
 
 def _posted(address: str, body: bytes, post: Post) -> WitnessAnswer:
     url = f"{address.rstrip('/')}/add-checkpoint"
-    try:
-        return in_time(lambda: post(url, body), PATIENCE_SECONDS)
-    except TimeoutError:
-        raise _away(address, f"no answer in {PATIENCE_SECONDS} seconds") from None
-    except URLError as error:
-        raise _away(address, str(error.reason)[:200]) from None
-    except (OSError, HTTPException, ValueError) as error:
-        raise _away(address, str(error)[:200] or type(error).__name__) from None
+    late = f"no answer in {PATIENCE_SECONDS} seconds"
+    return came(lambda: post(url, body), PATIENCE_SECONDS, partial(_away, address), late)
 
 
 def _away(address: str, why: str) -> Unavailable:
