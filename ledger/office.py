@@ -282,6 +282,16 @@ class Office(AbstractContextManager["Office"]):
         """
         return [*self.store.log.sessions(), *(self.store.unopened() if unopened else ())]
 
+    def is_there(self, name: str) -> bool:
+        """Whether there is a session, or a tournament, of that name."""
+        return self.store.log.any_of(name)
+
+    def has_several(self) -> bool:
+        """Whether there are several sessions; of a server's that is assumed: for the sake of one, those are not looked
+        for that may lie where nobody answers.
+        """
+        return not self.store.connections.is_sqlite or len(self.store.log.sessions()) > 1
+
     def the_session(self, named: str | None) -> str:
         """The session meant: the one named, which may be a tournament's stream, or the only one there is.
 

@@ -32,7 +32,7 @@ def check(context: click.Context, tricks: bool) -> None:
     if context.invoked_subcommand is None:
         desk = Desk(context)
         with pager.paged(settings(context)):
-            if desk.session_id in desk.office.tournaments.names():
+            if desk.office.tournaments.is_one(desk.session_id):
                 tournament_checks.print_checks(desk, desk.session_id)
             else:
                 checks.print_checks(desk, with_tricks=tricks)

@@ -58,6 +58,7 @@ def init(
       bridge-ledger --db postgresql+psycopg://owner@oslo/ledger init --here oslo --server oslo --server bergen=bergen-
     """
     out = Output(settings(context))
+    setups.require_possible(out, (*writers, *readers, *names), spread, here or "", servers)
     setups.make_ledger(out, writers, readers, names)
     if spread:
         setups.spread_ledger(out)

@@ -61,7 +61,7 @@ def publish(
             raise Misuse("usage", "running scores are no publication", "leave --note, --site and --tiles out")
         effects.record(desk, ledger.facts.ShowRunningScores())
         return
-    if desk.session_id in desk.office.tournaments.names():
+    if desk.office.tournaments.is_one(desk.session_id):
         name = desk.session_id
         site_to_come = standing_site(desk, name, folder, look)
         publish_tournament(desk, name, note, site=site_to_come, tiles=publishing.tiles_to_come(desk, name, tiled))

@@ -13,6 +13,8 @@ from cli.terminal.settings import settings
 def upgrade(context: click.Context) -> None:
     """Bring a ledger made by an older version up to this one. Events are never changed.
 
+    Guards that somebody took away are put back: triggers and, on a server, the functions by which desks record.
+
     \b
     Examples:
       bridge-ledger upgrade

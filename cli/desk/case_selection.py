@@ -110,9 +110,9 @@ def _typed(desk: Desk, wanted: CasesWanted) -> list[SelectedCase]:
 
 def _sessions(desk: Desk, streams: Sequence[str]) -> Iterator[str]:
     """The sessions by name; of a tournament, those of it in their order."""
-    tournaments = desk.office.tournaments.names()
+    tournaments = desk.office.tournaments
     for name in streams:
-        yield from desk.office.tournaments.stream(name).sessions if name in tournaments else (name,)
+        yield from tournaments.stream(name).sessions if tournaments.is_one(name) else (name,)
 
 
 class _SessionMeant(NamedTuple):

@@ -51,11 +51,12 @@ class Desk(Output):
     def session_id(self) -> str:
         """The session meant."""
         meant, named = self.settings.session_id, self.settings.session_named
-        there = self._note_meant(meant)
-        if meant and not named and meant not in there:
+        if meant and not named and not self.office.is_there(meant):
             gone = f"session {meant}, remembered for this folder, is not in this ledger"
             raise Misuse("no-such-session", gone, "`use NAME` remembers another, `use --forget` none; `session list`")
-        return self.office.the_session(meant)
+        found = self.office.the_session(meant)
+        self._note_meant(found, chosen=bool(meant))
+        return found
 
     def stream(self) -> Stream:
         """The session or the tournament at the moment asked for: now, or --as-of."""
@@ -72,7 +73,7 @@ class Desk(Output):
         from ledger.session.moment import number_at
 
         session_id = self.session_id
-        if moment and session_id in self.office.tournaments.names():  # then it may be one of its sessions'
+        if moment and self.office.tournaments.is_one(session_id):  # then it may be one of its sessions'
             return self.office.tournaments.at(session_id, moment).tournament
         number = number_at(moment, self.office.log(session_id)) if moment else None
         found = self.office.stream(session_id, number)
@@ -147,14 +148,10 @@ class Desk(Output):
             self._note_meant(session_id)
         return effect
 
-    def _note_meant(self, name: str | None) -> set[str]:
-        """Note whether what is printed to be typed has to name the session or tournament that is meant.
-
-        Returns the sessions and tournaments there are.
-        """
-        sessions, tournaments = self.office.sessions(), self.office.tournaments.names()
-        self.settings.several, self.settings.of_tournament = len(sessions) > 1, name in tournaments
-        return {*sessions, *tournaments}
+    def _note_meant(self, name: str, *, chosen: bool = True) -> None:
+        """Note whether what is printed to be typed has to name the session or tournament that is meant."""
+        self.settings.several = chosen and self.office.has_several()
+        self.settings.of_tournament = self.office.tournaments.is_one(name)
 
     def _check_clock(self, session_id: str) -> None:
         """Ask whether this computer's clock is right, where something disagrees; refused where nobody can be asked."""

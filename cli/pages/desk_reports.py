@@ -42,7 +42,7 @@ from ledger.trust.seal import PublicKey
 
 def write_standings(desk: Desk, out: Path, look: PageOptions, *, why: bool) -> None:
     """The ranked field; of a tournament, the standings of its stages. `why`: with how every total comes about."""
-    if desk.session_id in desk.office.tournaments.names():
+    if desk.office.tournaments.is_one(desk.session_id):
         scores = at_moment(desk, desk.session_id)
         put(desk, out, overall_report(Press.of(look), scores, overalls(scores), why=why), scores.recorded_at)
         return
@@ -54,7 +54,7 @@ def write_site(desk: Desk, folder: Path, look: PageOptions, *, sessions: bool, f
     """The folder of pages of a session; of a tournament, of its stages, and of its sessions where that is asked."""
     if desk.settings.as_of and follow:
         raise Misuse("usage", "--follow goes on from now", "leave --as-of out")
-    if desk.session_id in desk.office.tournaments.names():
+    if desk.office.tournaments.is_one(desk.session_id):
         write_tournament_site(desk, folder, look, sessions=sessions, follow=follow)
         return
     if sessions:
@@ -92,7 +92,7 @@ def write_docket(desk: Desk, out: Path, look: PageOptions) -> None:
 
 def write_audit(desk: Desk, out: Path, look: PageOptions) -> None:
     """The whole session, or of a tournament what is over its sessions, under the last seal there is of it."""
-    if desk.session_id in desk.office.tournaments.names():
+    if desk.office.tournaments.is_one(desk.session_id):
         _write_overall_audit(desk, out, look)
         return
     scoreboard, log = asked(desk)
@@ -207,7 +207,7 @@ def write_seat_slips(desk: Desk, out: Path, look: PageOptions) -> None:
 def write_poster(desk: Desk, url: str, out: Path, look: PageOptions) -> None:
     """The poster with the address of the pages; Misuse (usage) where that is none."""
     where = require_url(url)
-    if desk.session_id in desk.office.tournaments.names():
+    if desk.office.tournaments.is_one(desk.session_id):
         scores = at_moment(desk, desk.session_id)
         put(desk, out, poster(Press.of(look), scores, where), scores.recorded_at)
         return

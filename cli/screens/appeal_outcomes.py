@@ -10,7 +10,7 @@ from cli.screens.tournaments.ripples import in_a_line, places_line
 from cli.terminal.screen import shown
 from cli.words.scores import own_scores_text, score_text
 from ledger.bridge import Side
-from ledger.errors import Corrupt, Misuse, Refusal
+from ledger.errors import OTHERS_UNREAD, Misuse, Refusal
 from ledger.laws.rounding import Rounding
 from ledger.overall.stakes import OverallStakes, overall_stakes
 from ledger.projections.matches import Match
@@ -33,7 +33,7 @@ def print_stakes(desk: Desk, name: str, cut: int | None) -> None:
     at_stake = stakes(session, ruling, claim=appeal.lodged.claim if appeal else None, cut=cut)
     try:
         overall, untold = find_overall_stakes(desk, at_stake), ""
-    except Corrupt as unread:
+    except OTHERS_UNREAD as unread:
         if cut:
             raise  # it is a cut of the stage, and nobody knows of which
         overall, untold = None, unread.message

@@ -34,7 +34,7 @@ def export_bundle(desk: Desk, path: Path | None, *, names: bool, texts: bool, fi
     players = counted(made.people, "name") if made.people else "no names"
     said = counted(made.texts, "text") if made.texts else "no texts"
     inside = f"{counted(made.size, 'event')}, {counted(made.seals, 'seal')}, {players}, {said}"
-    if name in desk.office.tournaments.names():
+    if desk.office.tournaments.is_one(name):
         desk.say(f"{made.path}: tournament {name} and {counted(len(made.logs) - 1, 'session')}, {inside}")
         desk.say(*(f"  {log.session}, up to #{log.size}; digest {log.digest[:16]}" for log in made.logs))
     else:

@@ -43,7 +43,7 @@ class ListedSessions(NamedTuple):
 
 def asked(desk: Desk) -> ListedSessions:
     """What is meant, at the moment asked for; of a tournament, its sessions as they all were then."""
-    if desk.session_id not in desk.office.tournaments.names():
+    if not desk.office.tournaments.is_one(desk.session_id):
         session = desk.session()
         return ListedSessions(session, [session])
     scores = desk.office.tournaments.at(desk.session_id, desk.settings.as_of)

@@ -10,7 +10,7 @@ from cli.options.addresses import AddressedCase
 from cli.screens.deals import session_tricks
 from cli.words.casework import compared_rows
 from cli.words.vocabulary import counted
-from ledger.errors import Corrupt
+from ledger.errors import OTHERS_UNREAD
 from ledger.overall.undrawn import undrawn_in
 from ledger.projections.casework import case_file
 from ledger.projections.checking import CheckReport, SettledConcern, check
@@ -90,7 +90,7 @@ def undrawn_concerns(desk: Desk) -> list[Concern]:
     """Matches of the session that its tournament did not draw; of an earlier moment nothing is said."""
     if desk.settings.as_of:
         return []
-    with suppress(Corrupt):  # a log of another session that cannot be read stops nobody's check; `verify` tells of it
+    with suppress(*OTHERS_UNREAD):  # another session that cannot be read stops nobody's check; `verify` tells of it
         scores = desk.office.tournaments.around(desk.session_id)
         return [each.concern for each in undrawn_in(scores, desk.session_id)] if scores else []
     return []
@@ -102,7 +102,7 @@ def unlike_elsewhere(desk: Desk, session: Session) -> list[UnlikeRulings]:
         return []
     try:
         scores = desk.office.tournaments.around(desk.session_id) if session.deals and session.rulings else None
-    except Corrupt as error:  # it stops nobody's check, but he knows what was not looked at
+    except OTHERS_UNREAD as error:  # it stops nobody's check, but he knows what was not looked at
         desk.aside(f"note: not held against the other sessions of the tournament: {error.message}")
         return []
     others = (board.session for name, board in scores.scoreboards.items() if name != session.id) if scores else ()

@@ -18,7 +18,7 @@ from cli.words.next_steps import look_again_step, next_step
 from cli.words.rulings import kind_text
 from cli.words.scores import compared_lines, same_way_lines, score_text
 from cli.words.vocabulary import quoted
-from ledger.errors import Corrupt
+from ledger.errors import OTHERS_UNREAD, WorkerAway
 from ledger.exchange.evidence import EvidenceFile
 from ledger.facts import Command, Event
 from ledger.facts.appeals import Decision, DecisionRecalled
@@ -208,9 +208,8 @@ def _print_consequences(desk: Desk, effect: Effect) -> None:
     if effect.overall:
         overall.print_effect(desk, effect.overall, moved_here=bool(effect.ripple()))
     if unread := effect.overall_untold:
-        desk.hint_aside(
-            f"warning: what it moves in a tournament cannot be told: {unread.message}", "hint: `verify` tells where"
-        )
+        where = "`doctor` names it" if isinstance(unread, WorkerAway) else "`verify` tells where"
+        desk.hint_aside(f"warning: what it moves in a tournament cannot be told: {unread.message}", f"hint: {where}")
     _print_same_way(desk, effect)
 
 
@@ -377,7 +376,7 @@ def anything_out(desk: Desk, stream: Stream) -> bool:
         return True
     try:
         tournament = desk.office.tournaments.of_session(stream.id)
-    except Corrupt:
+    except OTHERS_UNREAD:
         return False  # what comes of it says that nobody knows
     return tournament is not None and desk.office.tournaments.stream(tournament).given_out
 

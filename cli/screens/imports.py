@@ -64,9 +64,11 @@ def _from_stdin() -> bytes:
 
 def _contestants(desk: Desk) -> Iterable[str]:
     """Who plays in the session that is meant, where there is one."""
-    sessions = desk.office.sessions()
-    named = desk.settings.session_id or (sessions[0] if len(sessions) == 1 else "")
-    return desk.office.session(named).contestants if named in sessions else ()
+    named = desk.settings.session_id
+    if named is None:
+        sessions = desk.office.sessions()
+        named = sessions[0] if len(sessions) == 1 else ""
+    return desk.office.session(named).contestants if desk.office.is_there(named) else ()
 
 
 def record_deals(desk: Desk, file: Path, sheet: Sheet, wishes: ImportOptions) -> None:

@@ -7,7 +7,7 @@ from cli.desk.desk import Desk
 from cli.words.rulings import penalty_text
 from cli.words.times import moment_text
 from cli.words.vocabulary import because
-from ledger.errors import Corrupt
+from ledger.errors import OTHERS_UNREAD
 from ledger.facts.rulings import PenaltyImposed
 from ledger.overall.penalised import EarlierPenalty, penalised_before
 from ledger.recording.effect import Effect
@@ -25,7 +25,7 @@ def earlier_lines(desk: Desk, effect: Effect) -> Iterator[str]:
 
 def earlier(desk: Desk, session: Session, case: str) -> list[EarlierPenalty]:
     """The same as values; of the session alone, where its tournament cannot be read."""
-    with suppress(Corrupt):
+    with suppress(*OTHERS_UNREAD):
         return penalised_before(session, case, desk.office.tournaments.around(session.id))
     return penalised_before(session, case, None)
 

@@ -19,6 +19,11 @@ def make_ledger(out: Output, writers: tuple[str, ...], readers: tuple[str, ...],
     _say(out, "; ".join([f"{ledgers.ledger_name(where)} {state}", *roles, *earlier]))
 
 
+def require_possible(out: Output, roles: tuple[str, ...], spread: bool, here: str, servers: tuple[str, ...]) -> None:
+    """Refuse what cannot be done with the database, before anything is made."""
+    ledgers.require_possible(out.settings.database, roles=roles, spread=spread, here=here, servers=servers)
+
+
 def spread_ledger(out: Output) -> None:
     """Spread a ledger that is there over the workers of its server."""
     done = ledgers.spread_ledger(out.settings.database)
@@ -38,10 +43,11 @@ def _keeps(said: str) -> str:
 
 
 def upgrade_ledger(out: Output) -> None:
-    """Bring a ledger up to this version."""
+    """Bring a ledger up to this version, and put its guards back where somebody took them away."""
     where = out.settings.database
-    done = ledgers.upgrade_ledger(where)
-    _say(out, f"{ledgers.ledger_name(where)} {'was upgraded' if done else 'is up to date'}")
+    done, otherwise = ledgers.upgrade_ledger(where)
+    put_back = f"; its guards are put back: {'; '.join(otherwise)}" if otherwise else ""
+    _say(out, f"{ledgers.ledger_name(where)} {'was upgraded' if done else 'is up to date'}{put_back}")
 
 
 def _say(out: Output, text: str) -> None:

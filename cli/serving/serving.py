@@ -86,7 +86,7 @@ class Hall:
 def serve(desk: Desk, place: ServedAt, wall: Wall) -> None:
     """Serve a session or a tournament until somebody interrupts."""
     name, database = desk.session_id, desk.settings.database
-    of_tournament = name in desk.office.tournaments.names()
+    of_tournament = desk.office.tournaments.is_one(name)
     hung = TournamentHung if of_tournament else SessionHung
 
     def polls(open_now: OpenPolls) -> Sequence[BaseRoute]:

@@ -1,5 +1,6 @@
 """A desk that stays, on a terminal: a line, its answer, the next line; and between them what other desks record."""
 
+from contextlib import suppress
 from threading import Lock
 
 from prompt_toolkit import PromptSession
@@ -19,7 +20,7 @@ from cli.terminal import screen
 from cli.terminal.prompts import EndedBySignal, told_to_end
 from cli.terminal.settings import Settings, state_folder
 from cli.words.vocabulary import counted
-from ledger.errors import Problem
+from ledger.errors import Problem, WorkerAway
 from ledger.recording.known_words import WordsOfSession
 from ledger.session import Session, Stream
 from ledger.session.calls import is_open
@@ -137,7 +138,8 @@ class Shell:
         office = self.asked.offices.office(
             self.asked.database, by=self.asked.official, key=None, state=state_folder(), signer=None
         )
-        self._sessions = office.sessions()
+        with suppress(WorkerAway):  # they are offered to who types; the session itself may lie where somebody answers
+            self._sessions = office.sessions()
         return office.stream(office.the_session(self.asked.session_id))
 
     def show(self, session: Stream | None) -> None:

@@ -31,7 +31,7 @@ def watch(desk: Desk, *, once: bool) -> int:
 
 def _watched(desk: Desk) -> WatchedStream:
     name = desk.session_id
-    if name not in desk.office.tournaments.names():
+    if not desk.office.tournaments.is_one(name):
         return WatchedSession(desk.office, name)
     from cli.shell.watched_tournament import WatchedTournament  # with what tournaments are worked out by
 

@@ -83,6 +83,14 @@ class Unavailable(Problem):
     exit_code = 5
 
 
+class WorkerAway(Unavailable):
+    """A server that keeps a part of the ledger does not answer: the sessions of the others go on."""
+
+
+OTHERS_UNREAD = (Corrupt, WorkerAway)
+"""Why it cannot be told what other streams say, which stops nobody's own."""
+
+
 CODES: dict[str, str] = {
     # Notation (exit 2)
     "bad-link": "a poll is answered by a link that was handed out, once",

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from ledger.digests import of_parts
-from ledger.errors import Corrupt, Problem, Refusal, Unavailable
+from ledger.errors import Corrupt, Misuse, Problem, Refusal, Unavailable
 from ledger.recording import machine_state
 from ledger.recording.machine_state import Acknowledged, LastBackup, note_backup
 from ledger.store import backup
@@ -97,8 +97,9 @@ def restore_backup(where: str, path: Path, state: Path | None = None) -> BackedU
     with closing(backup.opened_backup(path)) as copy:
         target = sqlite_path(url)
         if target is None:
-            kind = f"{path} is a copy of a ledger on SQLite, {shown(url)} is on a server"
-            raise Refusal("ledger-has-more", kind, "restore it into a file, `export` each session, and `import` it")
+            kind = f"{path} is a backup of a ledger in a file, and {shown(url)} is on a server; nothing was written"
+            hint = "restore it into a file, --db NEW.db; on the server `init`, and `import` what you `export` of it"
+            raise Misuse("bad-file", kind, hint)
         _require_backup_sound(copy, path)
         mended = 0
         if not target.exists():
@@ -186,6 +187,10 @@ def _lost(store: Store, state: Path) -> Iterator[str]:
 
 
 def _restore_dump(url: str, path: Path, state: Path | None) -> BackedUp:
+    if target := sqlite_path(url):
+        kind = f"{path} is a backup of a ledger on PostgreSQL, and {target} is a file; nothing was written"
+        hint = "an empty database on a server (`createdb NEW`): --db postgresql+psycopg://owner@server/NEW"
+        raise Misuse("bad-file", kind, hint)
     with closing(Store(url)) as store:
         if store.connections.has_tables():
             tables = f"{shown(url)} holds tables already"

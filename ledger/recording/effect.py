@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ledger.decide import Remark
-from ledger.errors import Corrupt, Problem
+from ledger.errors import OTHERS_UNREAD, Problem
 from ledger.facts import Envelope
 from ledger.facts.register import KIND_OF
 from ledger.projections.ripple import Ripple, ripple
@@ -63,18 +63,18 @@ class Effect:
         It is looked for where a score is settled after play: while slips come in, the standing over all sessions moves
         with every one of them, and nobody asks. None too where it cannot be told: `overall_untold` says why.
         """
-        return self._overall if not isinstance(self._overall, Corrupt) else None
+        return self._overall if not isinstance(self._overall, Problem) else None
 
     @property
-    def overall_untold(self) -> Corrupt | None:
+    def overall_untold(self) -> Problem | None:
         """Why it cannot be told what it moves in a tournament: a log cannot be read, which stops nobody's own."""
-        return self._overall if isinstance(self._overall, Corrupt) else None
+        return self._overall if isinstance(self._overall, Problem) else None
 
     @cached_property
-    def _overall(self) -> "OverallEffect | Corrupt | None":
+    def _overall(self) -> "OverallEffect | Problem | None":
         try:
             return self._overall_effect()
-        except Corrupt as error:
+        except OTHERS_UNREAD as error:
             return error
 
     def _overall_effect(self) -> "OverallEffect | None":
@@ -103,7 +103,7 @@ class Effect:
 
     def _undrawn(self) -> "list[UndrawnMatch]":
         """All of the session; nothing where a log cannot be read, which stops nobody's own."""
-        with suppress(Corrupt):
+        with suppress(*OTHERS_UNREAD):
             scores = self.tournaments().around(self.after.id)
             if scores and self.scores_after:
                 from ledger.overall.undrawn import undrawn_in

@@ -6,7 +6,7 @@ Looks only. What cannot be looked at is itself a sign, and the others are told a
 import shutil
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -24,7 +24,7 @@ from ledger.session.queue import waiting
 from ledger.store.homes import copies, replayed
 from ledger.store.location import database_url, shown, sqlite_path
 from ledger.store.soundness import physical
-from ledger.store.spread import nodes
+from ledger.store.spread import could_be_spread, nodes
 from ledger.store.store import Store
 from ledger.trust.verification import audit_database
 
@@ -65,7 +65,11 @@ def ledger_signs(where: str, session: str | None, state: Path | None, now: int) 
     url = database_url(where)
     path = sqlite_path(url)
     if path and not path.exists():
-        yield _missing(path, url, state)
+        yield _missing(f"{path} is not here", url, state, "`init`; or --db FILE, BRIDGE_LEDGER_DB")
+        return
+    if not path and _is_empty(url):
+        init = "`init --spread`" if could_be_spread(url) else "`init`"
+        yield _missing(f"there is no ledger in {shown(url)} yet", url, state, f"{init} makes one; is --db right?")
         return
     yield from looked_at("database", lambda: _database(url))
     yield from looked_at("spread", lambda: _spread(url)) if not path else ()
@@ -84,12 +88,19 @@ def _private(path: Path) -> Iterator[HealthCheck]:
         yield HealthCheck("private", "look" if mode else "ok", says, f"chmod 600 {quote(str(path))}" if mode else "")
 
 
-def _missing(path: Path, url: str, state: Path | None) -> HealthCheck:
-    """That there is no file; wrong where this machine has recorded in it."""
+def _missing(gone: str, url: str, state: Path | None, remedy: str) -> HealthCheck:
+    """That there is no ledger, and what makes one; wrong where this machine has recorded in it."""
     if state and Acknowledged(state, url).heads():
-        gone = f"{path} is not here, and this machine has recorded in it"
-        return HealthCheck("database", "wrong", gone, "is --db right? else `restore` a backup (`help backups`)")
-    return HealthCheck("database", "look", f"{path} is not here", "`init`; or --db FILE, BRIDGE_LEDGER_DB")
+        lost = f"{gone}, and this machine has recorded in it"
+        return HealthCheck("database", "wrong", lost, "is --db right? else `restore` a backup (`help backups`)")
+    return HealthCheck("database", "look", gone, remedy)
+
+
+def _is_empty(url: str) -> bool:
+    """Whether there is nothing in the database of a server; not where it cannot be looked at."""
+    with suppress(Problem), closing(Store(url)) as store:
+        return not store.connections.has_tables()
+    return False
 
 
 def _database(url: str) -> Iterator[HealthCheck]:
@@ -127,13 +138,12 @@ def _copies(url: str, now: int) -> Iterator[HealthCheck]:
             silent = now // 1_000_000 - int(each.heard.timestamp()) if each.heard else None
             newest = f"its newest event here is of {_of(each.newest)}" if each.newest else "nothing of it is here"
             if each.passed_over:
-                tables = ", ".join(each.passed_over)
-                passed = f"nothing of what {each.server} sends of {tables} comes in; {newest}"
+                passed = f"nothing of what {each.server} sends of {', '.join(each.passed_over)} comes in; {newest}"
                 yield HealthCheck("copies", "wrong", passed, "`help two-servers`")
-            elif silent is None or silent > _SILENT_SECONDS:
+            if silent is None or silent > _SILENT_SECONDS:
                 heard = "not heard" if each.heard is None else f"not heard since {_of(each.heard)}"
                 yield HealthCheck("copies", "look", f"{each.server} is {heard}; {newest}", "`help two-servers`")
-            else:
+            elif not each.passed_over:
                 yield HealthCheck("copies", "ok", f"{each.server} was heard {max(silent, 0)} s ago; {newest}")
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ledger.errors import Unavailable
 from ledger.store.database import sqlite_note
 from ledger.store.location import database_url, shown, sqlite_path
 from ledger.store.tables import SCHEMA
+
+if TYPE_CHECKING:
+    from ledger.store.homes import Home
 
 
 def printable(where: str) -> str:
@@ -32,6 +36,16 @@ def make_ledger(
     return made
 
 
+def require_possible(where: str, *, roles: Collection[str], spread: bool, here: str, servers: Iterable[str]) -> None:
+    """Refuse what is asked beside making a ledger and cannot be done there, before anything is made.
+
+    Misuse, or Unavailable (no-workers).
+    """
+    from ledger.store.setup import require_possible
+
+    require_possible(database_url(where), roles=roles, over=spread, here=here, homes=_homes(servers))
+
+
 def spread_ledger(where: str) -> bool:
     """Spread a ledger over the workers of Citus; whether that was to do."""
     from ledger.store.setup import over_workers
@@ -41,10 +55,15 @@ def spread_ledger(where: str) -> bool:
 
 def keep_homes_of(where: str, here: str, servers: Iterable[str]) -> None:
     """Say which server keeps which streams of a ledger, and which one this is: 'oslo', 'bergen=bergen-'."""
-    from ledger.store.homes import Home
     from ledger.store.setup import keep_homes
 
-    keep_homes(database_url(where), here, [Home(*each.partition("=")[::2]) for each in servers])
+    keep_homes(database_url(where), here, _homes(servers))
+
+
+def _homes(servers: Iterable[str]) -> list[Home]:
+    from ledger.store.homes import Home
+
+    return [Home(*each.partition("=")[::2]) for each in servers]
 
 
 def set_aside_acknowledged(where: str, state: Path | None) -> Path | None:
@@ -54,15 +73,17 @@ def set_aside_acknowledged(where: str, state: Path | None) -> Path | None:
     return Acknowledged(state, database_url(where)).begin_anew() if state else None
 
 
-def upgrade_ledger(where: str) -> bool:
-    """Bring a ledger up to this program; whether anything was done. Unavailable (no-database) where there is none."""
-    from ledger.store.setup import upgrade
+def upgrade_ledger(where: str) -> tuple[bool, list[str]]:
+    """Bring a ledger up to this program, with its guards as they should be; whether that was to do, and what was
+    otherwise with the guards. Unavailable (no-database) where there is none.
+    """
+    from ledger.store.setup import put_guards_back, upgrade
 
     url = database_url(where)
     path = sqlite_path(url)
     if path and not path.exists():
         raise Unavailable("no-database", f"{path} is not here", "`bridge-ledger init`, or --db FILE")
-    return upgrade(url)
+    return upgrade(url), put_guards_back(url)
 
 
 def schema_version() -> str:

@@ -17,12 +17,12 @@ def the_session(log: Log, named: str | None) -> str:
 
     What is named may be a tournament: its stream is asked as a session's. Misuse (no-such-session, which-session).
     """
+    if named and log.any_of(named):
+        return named
     sessions = log.sessions()
     if named:
-        if named not in sessions and named not in log.tournaments() and not log.any_of(named):
-            known = ", ".join(sessions[-5:]) or "none yet"
-            raise Misuse("no-such-session", f"there is no session {named}", f"sessions here: {known}")
-        return named
+        known = ", ".join(sessions[-5:]) or "none yet"
+        raise Misuse("no-such-session", f"there is no session {named}", f"sessions here: {known}")
     if len(sessions) == 1:
         return sessions[0]
     if not sessions:
@@ -45,9 +45,10 @@ class KeptLogs:
     def events(self, session_id: str) -> Sequence[Envelope]:
         """The events of a session from number 1. Corrupt at the first of those read that is not what was recorded."""
         events = self._read.get(session_id)
-        if not events or not self._store.log.has(session_id, len(events), events[-1].digest):
+        going_on = self._store.log.read_on(session_id, len(events), events[-1].digest) if events else None
+        if events is None or going_on is None:
             return self._anew(session_id)
-        new = list(self._store.log.read_after(session_id, len(events), events[-1].digest))
+        new = list(going_on)
         if any(isinstance(envelope.event, TextErased) for envelope in new):
             return self._anew(session_id)  # what is kept still says what was erased
         events += new
@@ -98,9 +99,10 @@ class Sessions:
     def _continued(self, session_id: str, upto: int | None = None) -> Stream | None:
         """What was read before, with what was recorded since; None where it has to be read anew."""
         known = self._read.get(session_id)
-        if known is None or not self._store.log.has(session_id, known.number, known.digest):
+        going_on = self._store.log.read_on(session_id, known.number, known.digest, upto) if known else None
+        if known is None or going_on is None:
             return None
-        new = tuple(self._store.log.read_after(session_id, known.number, known.digest, upto))
+        new = tuple(going_on)
         if any(isinstance(envelope.event, TextErased) for envelope in new):
             return None  # what is remembered still says what was erased
         return evolve(known, *new) if new else known

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
 
-from ledger.errors import Corrupt, Misuse
+from ledger.errors import OTHERS_UNREAD, Corrupt, Misuse
 from ledger.facts.people import Player
 from ledger.overall.history import Logs, logs_at, scores_at, with_former
 from ledger.overall.people import People, named_elsewhere, people_of
@@ -37,6 +37,10 @@ class Tournaments:
     def names(self) -> list[str]:
         """The tournaments of the ledger, oldest first."""
         return self._store.log.tournaments()
+
+    def is_one(self, name: str) -> bool:
+        """Whether a stream is a tournament."""
+        return self._store.log.is_tournament(name)
 
     def the_one(self, named: str | None) -> str:
         """The tournament meant: the one named, or the only one. Misuse (no-such-tournament, which-tournament)."""
@@ -127,7 +131,7 @@ class Tournaments:
         """
         found: dict[tuple[str, int], Player] = {}
         if session.contestants.keys() - {contestant for contestant, _ in session.players}:
-            with suppress(Corrupt):
+            with suppress(*OTHERS_UNREAD):
                 found = self._named_elsewhere(session)
         session.named_elsewhere = found
         return session

@@ -5,12 +5,12 @@ the primary key of the log. Whoever rests on other streams relies on them: nobod
 """
 
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from ledger.store.database import Cursor, committing, driver_transaction, dropped_if_lost, open_engine
+from ledger.store.database import Cursor, by_itself, committing, driver_transaction, dropped_if_lost, open_engine
 from ledger.store.database_errors import in_office_words
 from ledger.store.location import sqlite_path
 
@@ -104,11 +104,14 @@ class Connections:
                 raise
 
     @contextmanager
-    def reading(self) -> Iterator[sa.Connection]:
-        """A transaction that only looks."""
+    def reading(self, *, alone: bool = False) -> Iterator[sa.Connection]:
+        """A transaction that only looks; `alone`: with a single statement, which a server answers without being told
+        where it begins and ends, nor a worker of it.
+        """
         with (
             self._in_office_words(),
             self.engine.connect().execution_options(reading=True) as connection,
+            by_itself(connection.connection.driver_connection) if alone and not self.is_sqlite else nullcontext(),
             connection.begin(),  # and so also ended, whoever spoke to the driver meanwhile
             dropped_if_lost(connection),
         ):

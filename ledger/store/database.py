@@ -291,7 +291,7 @@ def driver_transaction(engine: sa.Engine, *, alone: bool = False) -> Iterator[Cu
     connection = engine.raw_connection()
     try:
         with (
-            _by_itself(connection.driver_connection) if alone and engine.dialect.name == "postgresql" else nullcontext()
+            by_itself(connection.driver_connection) if alone and engine.dialect.name == "postgresql" else nullcontext()
         ):
             cursor = connection.cursor()
             if engine.dialect.name == "sqlite":
@@ -310,7 +310,7 @@ def driver_transaction(engine: sa.Engine, *, alone: bool = False) -> Iterator[Cu
 
 
 @contextmanager
-def _by_itself(raw: Any) -> Iterator[None]:
+def by_itself(raw: Any) -> Iterator[None]:
     """Every statement is a transaction, until this ends; a connection that was lost meanwhile is past that."""
     if raw.read_only:  # it is the BEGIN that says so
         yield

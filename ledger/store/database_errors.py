@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from sqlalchemy import exc
 
-from ledger.errors import Conflict, Problem, Unavailable
+from ledger.errors import Conflict, Problem, Unavailable, WorkerAway
 from ledger.errors.visible import visible
 from ledger.store.database import CommitFailed
 from ledger.store.guards import APPEND_ONLY, ELSEWHERE
@@ -32,7 +32,8 @@ class KnownError(NamedTuple):
     states: tuple[str, ...] = ()
     at_commit: str = ""
     beside: str | re.Pattern[str] = ""
-    """What it says besides, where the state alone is not enough."""
+    """What it says besides, where the state alone is not enough; `{said}` is then what its group catches, if any."""
+    kind: type[Unavailable] = Unavailable
 
 
 CONFLICT_STATES = ("40001", "40P01")
@@ -107,16 +108,21 @@ _REFUSES = KnownError("event-refused", "{url} refuses it: {said}", _WHAT_IS_OTHE
 _REFUSED = re.compile(r"failed: ([^:\n]{1,40}:  [^\n]+)")
 """What a server says that answers and lets nobody in: how grave it is, in its language, and two blanks (libpq)."""
 
-_NO_WORKER = re.compile("to the remote node.*(connection refused|is the server running|timeout expired|no route)", re.S)
-"""What Citus says where it could not so much as connect to a worker."""
+_NO_WORKER = re.compile(
+    r"to the remote node (?:[^@\s]*@)?(\S+:\d+)"
+    r".*(?:connection refused|is the server running|timeout expired|no route|could not translate)",
+    re.S | re.I,
+)
+"""What Citus says where it could not so much as connect to a worker: which."""
 
 _POSTGRESQL = (
     KnownError(
         "worker-away",
-        "a worker of {url} does not answer: {said}",
-        "nothing was recorded; `doctor` names it: start it again, and send the command again",
+        "the worker {said} of {url} does not answer",
+        "nothing was recorded: start it again, and send the command again; sessions at other workers go on",
         states=("08",),
         beside=_NO_WORKER,
+        kind=WorkerAway,
     ),
     KnownError(
         "database-denied",
@@ -270,7 +276,7 @@ def _problem(error: BaseException, url: str, *, committing: bool) -> Problem | N
         return _met()
     if known := _known(original, state, url):
         hint = known.at_commit if committing and known.at_commit else known.hint
-        return Unavailable(known.code, known.message.format(url=shown(url), said=_said(original)), hint)
+        return known.kind(known.code, known.message.format(url=shown(url), said=_said(original, known)), hint)
     if _is_of_the_database(original, state):
         odd = f"{shown(url)} does not do what is asked of it: {_said(original)}"
         return Unavailable("database-unusable", odd, _NOBODY_KNOWS if committing else _WHAT_IS_OTHERWISE)
@@ -293,8 +299,10 @@ def _says(text: str, sign: str | re.Pattern[str]) -> bool:
     return sign.lower() in text if isinstance(sign, str) else bool(sign.search(text))
 
 
-def _said(original: BaseException) -> str:
+def _said(original: BaseException, known: KnownError | None = None) -> str:
     """What the server said, of all that a driver says."""
+    if known and isinstance(known.beside, re.Pattern) and (found := known.beside.search(str(original))):
+        return visible(found[1])
     refused = _REFUSED.search(str(original))
     primary = getattr(getattr(original, "diag", None), "message_primary", None)
     said = visible(" ".join((primary or (refused[1] if refused else str(original))).split()))

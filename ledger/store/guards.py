@@ -301,14 +301,18 @@ TRIGGERS = {
 
 
 def statements(schema: str) -> Iterator[str]:
-    """What makes the functions and triggers in a schema whose tables are there; nobody may call them who is not let."""
+    """What makes the functions and triggers in a schema whose tables are there, or makes them anew as they should be;
+    nobody may call them who is not let.
+    """
     for name, body in bodies(schema).items():
         arguments = _ARGUMENTS.get(name)
         kind = f"RETURNS {'void' if arguments else 'trigger'} {_DEFINER if name in DEFINERS else 'LANGUAGE plpgsql'}"
-        yield f"CREATE FUNCTION {schema}.{name}({arguments or ''}) {kind} AS $${body}$$"
+        yield f"CREATE OR REPLACE FUNCTION {schema}.{name}({arguments or ''}) {kind} AS $${body}$$"
     for table, (name, changes) in TRIGGERS.items():
+        yield f"DROP TRIGGER IF EXISTS {name} ON {schema}.{table}"
         yield f"CREATE TRIGGER {name} BEFORE {changes} ON {schema}.{table} EXECUTE FUNCTION {schema}.{name}()"
     for table, name in AT_COMMIT.items():
+        yield f"DROP TRIGGER IF EXISTS {name} ON {schema}.{table}"
         each = f"AFTER INSERT ON {schema}.{table} DEFERRABLE INITIALLY DEFERRED FOR EACH ROW"
         yield f"CREATE CONSTRAINT TRIGGER {name} {each} EXECUTE FUNCTION {schema}.{name}()"
     yield from closing_statements(schema)

@@ -7,7 +7,7 @@ functions (`ledger.store.guards`) refuse to record elsewhere. The copies are Pos
 of what its home has.
 """
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -51,8 +51,7 @@ def set_homes(connection: sa.Connection, here: str, homes: Sequence[Home]) -> No
     """
     # who is recording has asked which server keeps it: he is waited for, and whoever asks afterwards is told anew
     connection.execute(sa.text(f"LOCK TABLE {HOME} IN ACCESS EXCLUSIVE MODE"))
-    known = set(connection.execute(sa.text(f"SELECT server FROM {HOME} WHERE here")).scalars())
-    _check(here, homes, known)
+    require_said_once(connection, here, homes)
     connection.execute(sa.text(f"DELETE FROM {HOME}"))
     rows = [{"beginning": each.beginning, "server": each.server, "here": each.server == here} for each in homes]
     connection.execute(sa.text(f"INSERT INTO {HOME} VALUES (:beginning, :server, :here)"), rows)
@@ -64,13 +63,26 @@ def set_homes(connection: sa.Connection, here: str, homes: Sequence[Home]) -> No
             connection.execute(sa.text(f"CREATE PUBLICATION {name} FOR TABLE {tables} WITH (publish = '{publish}')"))
 
 
-def _check(here: str, homes: Sequence[Home], known: Container[str]) -> None:
+def require_said_once(connection: sa.Connection, here: str, homes: Sequence[Home]) -> None:
+    """Misuse where it is not said once for every name which server keeps it, or this ledger is not known as `here`."""
     beginnings = [each.beginning for each in homes]
     hint = "--here oslo --server oslo --server bergen=bergen-: one keeps every name that no other one does"
     if beginnings.count("") != 1 or len(set(beginnings)) != len(beginnings):
         raise Misuse("usage", "which server keeps which names is not said once for each", hint)
-    if here not in known and here not in (each.server for each in homes):
+    if here not in {*_known_here(connection), *(each.server for each in homes)}:
         raise Misuse("usage", f"{here} is none of the servers", hint)
+
+
+def _known_here(connection: sa.Connection) -> Iterable[str]:
+    """How this server is called already; nobody has said it where there is no ledger yet."""
+    there = sa.inspect(connection).has_table(HOME)
+    return connection.execute(sa.text(f"SELECT server FROM {HOME} WHERE here")).scalars() if there else ()
+
+
+def is_one_of_several(connection: sa.Connection) -> bool:
+    """Whether another server keeps some streams."""
+    there = sa.inspect(connection).has_table(HOME)
+    return there and connection.execute(sa.text(f"SELECT 1 FROM {HOME} WHERE NOT here")).first() is not None
 
 
 def copies(connections: Connections) -> list[Copy]:

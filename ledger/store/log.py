@@ -175,7 +175,7 @@ def batches(upto: Mapping[str, int]) -> Iterator[list[str]]:
 def stored_of_many(connections: Connections, names: Sequence[str]) -> Iterator[tuple[str, list[Stored]]]:
     """Every event of these streams as it is stored, stream by stream."""
     question = connections.said(RECORDS_OF_MANY.format(", ".join("?" * len(names))))
-    with connections.reading() as connection, rows_cursor(connection) as cursor:
+    with connections.reading(alone=True) as connection, rows_cursor(connection) as cursor:
         cursor.execute(question, tuple(names))
         rows = cursor.fetchall()
     for name, own in groupby(rows, itemgetter(0)):
@@ -222,6 +222,10 @@ class _Opening(NamedTuple):
     of_tournament: bool
 
 
+def _opening_of(record: bytes) -> _Opening:
+    return _Opening(recorded_at(record), opens_tournament(record))
+
+
 class Log:
     """The events of all sessions in one database."""
 
@@ -229,6 +233,7 @@ class Log:
         self._connections = connections
         self._texts = texts
         self._openings: dict[str, _Opening] = {}
+        self._opened: dict[str, _Opening] = {}
 
     # Reading; each raises Corrupt at the first event that is not as it was recorded
 
@@ -239,6 +244,14 @@ class Log:
     def read_after(self, session: str, number: int, digest: bytes, upto: int | None = None) -> Iterator[Envelope]:
         """The events of a session after one that was seen, whose digest this is."""
         rows = self._rows(RECORDS, session, number, upto)
+        return chain.read(rows, session, number, digest, texts=OpenedTexts(self._texts, session))
+
+    def read_on(self, session: str, number: int, digest: bytes, upto: int | None = None) -> Iterator[Envelope] | None:
+        """The same, in one question with whether the event is still there that was seen; None where it is not."""
+        rows = self._rows(RECORDS, session, number - 1, upto)
+        seen = next(rows, None)
+        if seen is None or as_digest(seen[1]) != digest:
+            return None
         return chain.read(rows, session, number, digest, texts=OpenedTexts(self._texts, session))
 
     def read_many(self, upto: Mapping[str, int]) -> Iterator[tuple[str, Iterator[Envelope]]]:
@@ -281,7 +294,7 @@ class Log:
         """
         last = NO_END if upto is None else upto
         while after < last:
-            with self._connections.reading() as connection, rows_cursor(connection) as cursor:
+            with self._connections.reading(alone=True) as connection, rows_cursor(connection) as cursor:
                 cursor.execute(query, (session, after or BEFORE_ALL, last))
                 batch = cursor.fetchall()
             if not (batch or after) and self.any_of(session):
@@ -293,7 +306,7 @@ class Log:
 
     def any_of(self, session: str) -> bool:
         """Whether there is any event of a session, be it not the first."""
-        with self._connections.reading() as connection:
+        with self._connections.reading(alone=True) as connection:
             one = sa.select(EVENT.c.part).where(EVENT.c.session == session).limit(1)
             return connection.execute(one).first() is not None
 
@@ -301,14 +314,14 @@ class Log:
         """From which login of the server an event came; '' in a file."""
         if self._connections.is_sqlite:
             return ""
-        with self._connections.reading() as connection:
+        with self._connections.reading(alone=True) as connection:
             return str(connection.execute(LOGIN, {"session": session, "number": number}).scalar())
 
     def origins(self, session: str) -> list[Origin] | None:
         """Whence each event came, from number 1; None of a file, to which nobody logs in."""
         if self._connections.is_sqlite:
             return None
-        with self._connections.reading() as connection:
+        with self._connections.reading(alone=True) as connection:
             return [Origin(row.login, row.entered_at) for row in connection.execute(ORIGINS, {"session": session})]
 
     # Looking up
@@ -327,33 +340,43 @@ class Log:
 
     def is_tournament(self, stream: str) -> bool:
         """Whether a stream is a tournament: asked only once of one that is known, for what is written stays."""
-        opening = self._openings.get(stream) or self._streams().get(stream)
+        opening = self._openings.get(stream) or self._opened.get(stream) or self._opening(stream)
         return opening is not None and opening.of_tournament
+
+    def _opening(self, stream: str) -> _Opening | None:
+        """How a stream begins, asked of it alone."""
+        query = sa.select(EVENT.c.record).where(EVENT.c.session == stream, EVENT.c.number == 1)
+        with self._connections.reading(alone=True) as connection:
+            record = connection.execute(query).scalar()
+        if record is None:
+            return None
+        found = self._opened[stream] = _opening_of(record)
+        return found
 
     def _streams(self) -> dict[str, _Opening]:
         """How each stream begins, oldest first: asked again where there is one more, for what is written stays."""
         if not self._openings or self._openings.keys() != self.heads().keys():
-            with self._connections.reading() as connection:
+            with self._connections.reading(alone=True) as connection:
                 rows = [row for row in connection.execute(OPENINGS) if is_name(row.session)]
-            found = {row.session: _Opening(recorded_at(row.first), opens_tournament(row.first)) for row in rows}
+            found = {row.session: _opening_of(row.first) for row in rows}
             self._openings = dict(sorted(found.items(), key=lambda each: (each[1].recorded_at, each[0])))
         return self._openings
 
     def names(self) -> list[object]:
         """What stands in the place of a session's name: of every event, also where the first of its session is gone."""
-        with self._connections.reading() as connection:
+        with self._connections.reading(alone=True) as connection:
             return list(connection.execute(NAMES).scalars())
 
     def heads(self, session: str | None = None) -> dict[str, int]:
         """The number of the last event of a session, or of every session: found in the index, however long the log."""
         if session is not None:
-            with self._connections.reading() as connection:
+            with self._connections.reading(alone=True) as connection:
                 return {session: head(self._connections, connection.connection.cursor(), session)[0]}
         return {name: number for name, (number, _) in self.last().items()}
 
     def last(self) -> dict[str, Head]:
         """The last event of every stream, at one moment: one question, however many there are."""
-        with self._connections.reading() as connection:
+        with self._connections.reading(alone=True) as connection:
             rows = connection.execute(HEADS)
             return {row.session: _as_head(row.last, row.digest) for row in rows if is_name(row.session)}
 
@@ -369,14 +392,14 @@ class Log:
 
     def _digest(self, session: str, number: int) -> bytes | None:
         query = sa.select(EVENT.c.digest).where(EVENT.c.session == session, EVENT.c.number == number)
-        with self._connections.reading() as connection:
+        with self._connections.reading(alone=True) as connection:
             found: bytes | None = connection.execute(query).scalar()
             return found
 
     def of_command(self, session: str, command_id: str) -> list[int]:
         """The numbers of the events a command id was recorded with."""
         this = (EVENT.c.session == session, EVENT.c.command_id == command_id)
-        with self._connections.reading() as connection:
+        with self._connections.reading(alone=True) as connection:
             return list(connection.execute(sa.select(EVENT.c.number).where(*this).order_by(EVENT.c.part)).scalars())
 
 

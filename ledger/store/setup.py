@@ -1,6 +1,7 @@
 """Creating and upgrading the database, through Alembic and in one transaction."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import closing
 from importlib.resources import files
 
 import sqlalchemy as sa
@@ -9,12 +10,13 @@ from alembic.config import Config
 from alembic.util.exc import CommandError
 
 from ledger.errors import Misuse, Unavailable
-from ledger.store.connections import take_schema_lock
-from ledger.store.guards import APPEND, ERASE_TEXTS, HOME, KEEP_EVIDENCE, KEEP_SEAL, KEEP_TEXTS, closing_statements
-from ledger.store.homes import Home, set_homes
+from ledger.store.connections import Connections, take_schema_lock
+from ledger.store.guards import APPEND, ERASE_TEXTS, KEEP_EVIDENCE, KEEP_SEAL, KEEP_TEXTS, closing_statements
+from ledger.store.homes import Home, is_one_of_several, require_said_once, set_homes
 from ledger.store.location import require_file, require_local, shown, sqlite_path
 from ledger.store.own_files import make_own, require_no_remains
-from ledger.store.spread import is_spread, spread, workers_without
+from ledger.store.soundness import put_back
+from ledger.store.spread import is_spread, require_workers, spread, workers_without
 from ledger.store.store import Store
 from ledger.store.tables import SCHEMA, check_version, require_released, version_of
 
@@ -36,6 +38,12 @@ def upgrade(url: str) -> bool:
         store.close()
 
 
+def put_guards_back(url: str) -> list[str]:
+    """Make the guards anew where one is not as it was made; what was otherwise before, each in a sentence."""
+    with closing(Connections(url)) as connections:
+        return put_back(connections)
+
+
 def migrate(store: Store) -> bool:
     """The same for a store that is open already."""
     require_file(store.url)
@@ -51,35 +59,67 @@ def migrate(store: Store) -> bool:
         return _upgrade(connection, store.url)
 
 
+def require_possible(
+    url: str, *, roles: Collection[str] = (), over: bool = False, here: str = "", homes: Sequence[Home] = ()
+) -> None:
+    """Refuse what could not be done with a ledger once it is made, before it is: roles that may do something, that it
+    is spread `over` workers, or one of several servers'. Misuse, or Unavailable (no-workers).
+    """
+    asked = [("roles", bool(roles)), ("spread", over), ("homes", bool(here or homes))]
+    wanted = [what for what, is_asked in asked if is_asked]
+    for what in wanted:
+        _require_server(url, what)
+    if not wanted:
+        return
+    with closing(Connections(url)) as connections, connections.reading() as connection:
+        for role in roles:
+            _require_role(connection, role)
+        if "spread" in wanted:
+            require_workers(connection, url)
+            _require_alone(connection, url)
+        if "homes" in wanted:
+            _require_unspread(connection, url, over=over)
+            require_said_once(connection, here, homes)
+
+
 def keep_homes(url: str, here: str, homes: Sequence[Home]) -> None:
     """Have a ledger on PostgreSQL be one of several servers', of which this is `here`; Misuse where it is a file."""
-    store = Store(url)
-    try:
-        if store.connections.is_sqlite:
-            raise Misuse("usage", f"{shown(url)} is a file", "--here and --server are for PostgreSQL")
-        with store.connections.transaction() as connection:
-            if is_spread(connection):
-                raise Misuse("usage", f"{shown(url)} is spread over workers", _EITHER)
-            set_homes(connection, here, homes)
-    finally:
-        store.close()
+    _require_server(url, "homes")
+    with closing(Connections(url)) as connections, connections.transaction() as connection:
+        _require_unspread(connection, url)
+        set_homes(connection, here, homes)
 
 
 def over_workers(url: str) -> bool:
     """Spread a ledger on PostgreSQL over the workers of Citus; whether that was to do. Misuse where it is a file."""
-    store = Store(url)
-    try:
-        if store.connections.is_sqlite:
-            raise Misuse(
-                "usage", f"{shown(url)} is a file", "--spread is for PostgreSQL with Citus: `help two-servers`"
-            )
-        with store.connections.transaction() as connection:
-            take_schema_lock(connection.connection.cursor(), store.connections)
-            if connection.execute(sa.text(f"SELECT 1 FROM {HOME} WHERE NOT here")).first():
-                raise Misuse("usage", f"{shown(url)} is one of several servers", _EITHER)
-            return spread(connection, url)
-    finally:
-        store.close()
+    _require_server(url, "spread")
+    with closing(Connections(url)) as connections, connections.transaction() as connection:
+        take_schema_lock(connection.connection.cursor(), connections)
+        _require_alone(connection, url)
+        return spread(connection, url)
+
+
+def _require_server(url: str, what: str) -> None:
+    """Misuse where a ledger is a file, and something is asked of it that only a server does."""
+    if sa.make_url(url).get_backend_name() == "sqlite":
+        raise Misuse("usage", f"{shown(url)} {_OF_SERVERS[what][0]}", _OF_SERVERS[what][1])
+
+
+_OF_SERVERS = {
+    "roles": ("knows no roles", "--grant-writer, --grant-reader and --grant-names are for PostgreSQL"),
+    "spread": ("is a file", "--spread is for PostgreSQL with Citus: `help two-servers`"),
+    "homes": ("is a file", "--here and --server are for PostgreSQL"),
+}
+
+
+def _require_alone(connection: sa.Connection, url: str) -> None:
+    if is_one_of_several(connection):
+        raise Misuse("usage", f"{shown(url)} is one of several servers", _EITHER)
+
+
+def _require_unspread(connection: sa.Connection, url: str, *, over: bool = False) -> None:
+    if over or is_spread(connection):
+        raise Misuse("usage", f"{shown(url)} {'would be' if over else 'is'} spread over workers", _EITHER)
 
 
 _EITHER = "either workers behind one coordinator, or servers with copies of each other's: `help two-servers`"
@@ -92,23 +132,17 @@ def grant(url: str, *, writers: Iterable[str] = (), readers: Iterable[str] = (),
     those of his events, and reads none; `names` may read them, and erase those that an event says are erased. Whatever
     a dump left open to everybody is closed. Raises Misuse where there are no roles, or not these.
     """
-    store = Store(url)
-    try:
-        if store.connections.is_sqlite:
-            hint = "--grant-writer, --grant-reader and --grant-names are for PostgreSQL"
-            raise Misuse("usage", f"{shown(url)} knows no roles", hint)
-        with store.connections.transaction() as connection:
-            schema = connection.execute(sa.text("SELECT quote_ident(current_schema())")).scalar_one()
-            for statement in closing_statements(schema):
-                connection.execute(sa.text(statement))
-            for role in writers:
-                _grant(connection, role, (*_LOOK, *_RECORD))
-            for role in readers:
-                _grant(connection, role, _LOOK)
-            for role in names:
-                _grant(connection, role, (*_LOOK, *_NAMES))
-    finally:
-        store.close()
+    _require_server(url, "roles")
+    with closing(Connections(url)) as connections, connections.transaction() as connection:
+        schema = connection.execute(sa.text("SELECT quote_ident(current_schema())")).scalar_one()
+        for statement in closing_statements(schema):
+            connection.execute(sa.text(statement))
+        for role in writers:
+            _grant(connection, role, (*_LOOK, *_RECORD))
+        for role in readers:
+            _grant(connection, role, _LOOK)
+        for role in names:
+            _grant(connection, role, (*_LOOK, *_NAMES))
 
 
 _LOOK = ("SELECT ON event, seal, log, home, alembic_version",)
@@ -117,14 +151,19 @@ _NAMES = ("SELECT ON text, evidence", f"EXECUTE ON FUNCTION {ERASE_TEXTS}")
 
 
 def _grant(connection: sa.Connection, role: str, privileges: Iterable[str]) -> None:
+    _require_role(connection, role)
+    name = connection.dialect.identifier_preparer.quote_identifier(role)
+    for privilege in privileges:
+        connection.execute(sa.text(f"GRANT {privilege} TO {name}"))
+
+
+def _require_role(connection: sa.Connection, role: str) -> None:
+    """Misuse (no-such-role) where a server of the ledger does not know a role."""
     if not connection.execute(sa.text("SELECT 1 FROM pg_roles WHERE rolname = :role"), {"role": role}).scalar():
         raise Misuse("no-such-role", f"there is no role {role}", f"`createuser {role}` makes it, or CREATE ROLE")
     for worker in workers_without(connection, role):
         hint = "CREATE ROLE in the ledger's own database at the coordinator makes it at every worker"
         raise Misuse("no-such-role", f"there is no role {role} at the worker {worker}", hint)
-    name = connection.dialect.identifier_preparer.quote_identifier(role)
-    for privilege in privileges:
-        connection.execute(sa.text(f"GRANT {privilege} TO {name}"))
 
 
 def _upgrade(connection: sa.Connection, url: str) -> bool:

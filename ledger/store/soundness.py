@@ -12,37 +12,76 @@ import sqlalchemy as sa
 
 from ledger.errors import Unavailable
 from ledger.store import spread
-from ledger.store.connections import Connections
-from ledger.store.guards import AT_COMMIT, CHECKS, DEFINERS, HOME, LOG_VIEW, SEARCH_PATH, TRIGGERS, bodies
+from ledger.store.connections import Connections, take_schema_lock
+from ledger.store.guards import AT_COMMIT, CHECKS, DEFINERS, HOME, LOG_VIEW, SEARCH_PATH, TRIGGERS, bodies, statements
 from ledger.store.tables import EVENT, TABLES
 
 _Objects = Mapping[tuple[str, str], str]
 """The kind and name of what stands in a file's schema, and the SQL it was made with."""
 
 
-def changes(connections: Connections) -> list[str]:
-    """What is missing or is another than it was made, each in a sentence; none where all is as it should be."""
+class Change(NamedTuple):
+    """What is missing or is another than it was made, in a sentence; and whether it is a guard, which `put_back` makes
+    anew.
+    """
+
+    text: str
+    of_guard: bool = False
+
+
+def changes(connections: Connections) -> list[Change]:
+    """What is missing or is another than it was made; nothing where all is as it should be."""
     if connections.is_sqlite:
         return list(_file_changes(connections))
     with connections.reading() as connection:
         found = list(_server_changes(connection))
-    return [*found, *_view_changes(connections)]
+    return [*found, *map(Change, _view_changes(connections))]
+
+
+def put_back(connections: Connections) -> list[str]:
+    """Make the guards of a ledger anew, all of them where one is not as it was made; what was otherwise before."""
+    found = [each.text for each in changes(connections) if each.of_guard]
+    if found:
+        with connections.transaction() as connection:
+            take_schema_lock(connection.connection.cursor(), connections)
+            for statement in _of_file() if connections.is_sqlite else _of_server(connection):
+                connection.execute(sa.text(statement))
+    if found and not connections.is_sqlite:
+        with connections.transaction() as connection:
+            spread.put_back(connection, connections.url)
+    return found
+
+
+def _of_file() -> Iterator[str]:
+    for (kind, name), sql in _as_made().items():
+        if kind == "trigger":
+            yield f"DROP TRIGGER IF EXISTS {name}"
+            yield sql
+
+
+def _of_server(connection: sa.Connection) -> Iterator[str]:
+    if spread.is_spread(connection):
+        spread.allow_triggers(connection)
+    yield from statements(connection.execute(_SCHEMA).scalar_one())
+
+
+_SCHEMA = sa.text("SELECT quote_ident(current_schema())")
 
 
 # A file
 
 
-def _file_changes(connections: Connections) -> Iterator[str]:
+def _file_changes(connections: Connections) -> Iterator[Change]:
     should, found = _as_made(), _objects(connections)
     for (kind, name), sql in should.items():
         if (kind, name) not in found:
-            yield f"the {kind} {name} is missing"
+            yield Change(f"the {kind} {name} is missing", kind == "trigger")
         elif found[kind, name] != sql:
-            yield f"the {kind} {name} was changed"
+            yield Change(f"the {kind} {name} was changed", kind == "trigger")
     for kind, name in found.keys() - should.keys():
         if kind == "trigger" or found[kind, name].upper().startswith("CREATE UNIQUE INDEX"):
-            yield f"the {kind} {name} is not of bridge-ledger"
-    yield from _values_of_another_type(connections, {name for kind, name in found if kind == "table"})
+            yield Change(f"the {kind} {name} is not of bridge-ledger")
+    yield from map(Change, _values_of_another_type(connections, {name for kind, name in found if kind == "table"}))
 
 
 _STORED_AS = {sa.Text: "text", sa.BigInteger: "integer", sa.Integer: "integer", sa.LargeBinary: "blob"}
@@ -91,15 +130,22 @@ def _objects(connections: Connections) -> _Objects:
 # A server
 
 
-def _server_changes(connection: sa.Connection) -> Iterator[str]:
+def _server_changes(connection: sa.Connection) -> Iterator[Change]:
     if not sa.inspect(connection).has_table(EVENT.name):  # all else is told by who owns it, and where it is
-        yield f"the table {EVENT.name} is missing"
+        yield Change(f"the table {EVENT.name} is missing")
         return
-    yield from _column_changes(connection)
-    yield from _constraint_changes(connection)
-    yield from _function_changes(connection)
-    yield from _trigger_changes(connection)
-    yield from spread.changes(connection)
+    yield from map(Change, _column_changes(connection))
+    yield from map(Change, _constraint_changes(connection))
+    for guard in (*_function_changes(connection), *_trigger_changes(connection), *spread.changes(connection)):
+        yield Change(guard, of_guard=True)
+    yield from map(Change, _what_is_not_ours(connection))
+
+
+def _what_is_not_ours(connection: sa.Connection) -> Iterator[str]:
+    """What somebody put beside the guards, or let somebody do."""
+    for row in connection.execute(_TRIGGERS):
+        if (row.on_table, row.name) not in _OUR_TRIGGERS:
+            yield f"the trigger {row.name} on {row.on_table} is not of bridge-ledger"
     for row in connection.execute(_TOO_MUCH):
         yield f"{row.grantee} may {row.privilege} on {row.name}, beside the functions"
     for row in connection.execute(_RULES):
@@ -108,6 +154,9 @@ def _server_changes(connection: sa.Connection) -> Iterator[str]:
         yield f"rows of {name} are hidden from some: row level security is on"
     for name in connection.execute(_MEMBERS).scalars():
         yield f"{name} may act as the role that owns the tables, and so change everything"
+
+
+_OUR_TRIGGERS = {*((table, name) for table, (name, _) in TRIGGERS.items()), *AT_COMMIT.items()}
 
 
 def _column_changes(connection: sa.Connection) -> Iterator[str]:
@@ -182,9 +231,8 @@ def _differing(what: str, should: Mapping[str, str], there: Mapping[str, str]) -
 
 
 def _function_changes(connection: sa.Connection) -> Iterator[str]:
-    schema = connection.execute(sa.text("SELECT quote_ident(current_schema())")).scalar_one()
     there = {row.name: row for row in connection.execute(_FUNCTIONS)}
-    for name, body in bodies(schema).items():
+    for name, body in bodies(connection.execute(_SCHEMA).scalar_one()).items():
         if name not in there:
             yield f"the function {name} is missing"
             continue
@@ -199,18 +247,17 @@ def _function_changes(connection: sa.Connection) -> Iterator[str]:
 def _trigger_changes(connection: sa.Connection) -> Iterator[str]:
     there = {(row.on_table, row.name): row for row in connection.execute(_TRIGGERS)}
     for table, (name, changes) in TRIGGERS.items():
-        found = there.pop((table, name), None)
+        found = there.get((table, name))
         if found is None:
             yield f"the trigger {name} is missing"
         elif (found.calls, found.events) != (name, _before(changes)) or found.enabled not in ("O", "A"):
             yield f"the trigger {name} was changed, or does not fire"
     for table, name in AT_COMMIT.items():
-        found = there.pop((table, name), None)
+        found = there.get((table, name))
         if found is None:
             yield f"the trigger {name} is missing"
         elif (found.calls, found.events, found.at_commit) != (name, _AFTER_EACH, True) or found.enabled not in "OA":
             yield f"the trigger {name} was changed, or does not fire"
-    yield from (f"the trigger {name} on {table} is not of bridge-ledger" for table, name in there)
 
 
 def _view_changes(connections: Connections) -> Iterator[str]:

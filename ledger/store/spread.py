@@ -6,7 +6,7 @@ lies: the locks they take, and the triggers that keep it append-only, are there.
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import NamedTuple
 
 import sqlalchemy as sa
@@ -52,22 +52,66 @@ def spread(connection: sa.Connection, url: str) -> bool:
 
     Unavailable (no-workers, spread-otherwise) where there are none, or somebody spread it in another way.
     """
-    _require_workers(connection, url)
+    require_workers(connection, url)
     found = _spread_so(connection)
     if found and found != _SHOULD:
         raise _otherwise(url, found)
-    for statement in () if found else _statements():
-        connection.exec_driver_sql(statement)
-    for row in connection.execute(_ON_WORKERS, {"statement": _SETTINGS}):
+    if not found:
+        allow_triggers(connection)
+        for statement in _statements():
+            connection.exec_driver_sql(statement)
+    _set_up_workers(connection, url, _SETTINGS)
+    return not found
+
+
+def _set_up_workers(connection: sa.Connection, url: str, statement: str) -> None:
+    for row in connection.execute(_ON_WORKERS, {"statement": statement}):
         if not row.success:
             refused = f"the worker {row.nodename}:{row.nodeport} of {shown(url)} cannot be set up: {row.result}"
             raise Unavailable("no-workers", refused, _OWNER)
-    return not found
+
+
+def put_back(connection: sa.Connection, url: str) -> None:
+    """Make the triggers of every part of the log anew, at the workers: of those that are asked before a TRUNCATE too,
+    Citus hands on nothing that is said of them to the coordinator.
+    """
+    if is_spread(connection):
+        schema = connection.execute(sa.text("SELECT quote_ident(current_schema())")).scalar_one()
+        _set_up_workers(connection, url, _triggers_at(schema))
+
+
+def _triggers_at(schema: str) -> str:
+    """A statement that makes, at a worker, the triggers of the parts that lie there."""
+    made = ", ".join(f"('{table}', '{name}', '{changes}')" for table, (name, changes) in TRIGGERS.items())
+    return f"""DO $$ DECLARE each record; BEGIN
+        PERFORM set_config('citus.enable_manual_changes_to_shards', 'on', true);
+        FOR each IN
+            SELECT name, changes, shardid, shard FROM (VALUES {made}) AS made (on_table, name, changes)
+                JOIN pg_dist_shard ON logicalrelid = to_regclass('{schema}.' || on_table),
+                to_regclass(shard_name(logicalrelid, shardid)) AS shard
+            WHERE shard IS NOT NULL
+        LOOP
+            EXECUTE format('CREATE OR REPLACE TRIGGER %I BEFORE %s ON %s EXECUTE FUNCTION {schema}.%I()',
+                each.name || '_' || each.shardid, each.changes, each.shard, each.name);
+        END LOOP;
+    END $$"""
+
+
+def allow_triggers(connection: sa.Connection) -> None:
+    """Let the triggers be made where the tables lie: they are ours, and touch nothing but what they are fired for."""
+    connection.exec_driver_sql("SET LOCAL citus.enable_unsafe_triggers TO on")
+    connection.exec_driver_sql("SET LOCAL citus.multi_shard_modify_mode TO 'sequential'")
 
 
 def is_spread(connection: sa.Connection) -> bool:
     """Whether anything of the ledger is."""
     return _has_citus(connection) and bool(_spread_so(connection))
+
+
+def could_be_spread(url: str) -> bool:
+    """Whether a server has workers to spread a ledger over."""
+    with closing(Connections(url)) as connections, connections.reading() as connection:
+        return _has_citus(connection) and _has_workers(connection)
 
 
 def require_as_made(connection: sa.Connection, url: str) -> None:
@@ -114,19 +158,23 @@ def changes(connection: sa.Connection) -> Iterator[str]:
 def _guards_at(schema: str) -> str:
     """A statement that says, at a worker, which functions are not as they were made, and which triggers do not fire."""
     made = ", ".join(f"('{name}', $made${body}$made$)" for name, body in bodies(schema).items())
-    fires = ", ".join(f"('{schema}.{table}', '{schema}.{name}')" for table, name in _FIRING)
+    fires = ", ".join(f"('{table}', '{name}')" for table, name in _FIRING)
     return f"""
         SELECT string_agg(told, '; ' ORDER BY told) FROM (
-            SELECT concat('the function ', name, ' was changed') AS told FROM (VALUES {made}) AS made (name, body)
+            SELECT concat('the function ', name, ' is missing, or was changed') AS told
+            FROM (VALUES {made}) AS made (name, body)
             WHERE NOT EXISTS (SELECT FROM pg_proc WHERE pronamespace = '{schema}'::regnamespace AND proname = name
                 AND prosrc = body)
             UNION ALL
-            SELECT concat('the trigger ', calls, ' is missing from ', count(*), ' parts, or does not fire')
-            FROM (VALUES {fires}) AS fires (on_table, calls) JOIN pg_dist_shard ON logicalrelid = on_table::regclass,
-                to_regclass(shard_name(logicalrelid, shardid)) AS shard
-            WHERE shard IS NOT NULL AND NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = shard
-                AND tgfoid = calls::regproc AND tgenabled IN ('O', 'A'))
-            GROUP BY calls
+            SELECT concat('the trigger ', calls, ' is missing, or does not fire, in ', count(*) FILTER (WHERE gone),
+                ' of ', count(*), ' parts of the table ', on_table)
+            FROM (VALUES {fires}) AS fires (on_table, calls)
+                JOIN pg_dist_shard ON logicalrelid = to_regclass('{schema}.' || on_table),
+                to_regclass(shard_name(logicalrelid, shardid)) AS shard, LATERAL (
+                    SELECT NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = shard
+                        AND tgfoid = to_regproc('{schema}.' || calls) AND tgenabled IN ('O', 'A')) AS gone
+                ) AS looked
+            WHERE shard IS NOT NULL GROUP BY calls, on_table HAVING bool_or(gone)
         ) AS found"""
 
 
@@ -143,13 +191,18 @@ def workers_without(connection: sa.Connection, role: str) -> list[str]:
     return [f"{row.nodename}:{row.nodeport}" for row in found if row.success and not row.result]
 
 
-def _require_workers(connection: sa.Connection, url: str) -> None:
+def require_workers(connection: sa.Connection, url: str) -> None:
+    """Unavailable (no-workers) where there is nothing to spread a ledger over."""
     if not _has_citus(connection):
         hint = "as who runs the servers, in this database on each: CREATE EXTENSION citus; `help two-servers`"
         raise Unavailable("no-workers", f"{shown(url)} has no Citus to spread it", hint)
-    if not connection.execute(sa.text(_WORKERS)).scalar():
+    if not _has_workers(connection):
         hint = "as who runs the servers: SELECT citus_add_node('worker', 5432); `help two-servers`"
         raise Unavailable("no-workers", f"{shown(url)} has Citus, and no workers to be spread over", hint)
+
+
+def _has_workers(connection: sa.Connection) -> bool:
+    return bool(connection.execute(sa.text(_WORKERS)).scalar())
 
 
 def _has_citus(connection: sa.Connection) -> bool:
@@ -182,9 +235,6 @@ def _otherwise(url: str, found: dict[str, str]) -> Unavailable:
 
 
 def _statements() -> Iterator[str]:
-    # the triggers are ours, and touch nothing but the stream they are fired for
-    yield "SET LOCAL citus.enable_unsafe_triggers TO on"
-    yield "SET LOCAL citus.multi_shard_modify_mode TO 'sequential'"
     for name in EVERYWHERE:
         yield f"SELECT create_reference_table('{name}')"
     for name in (table.name for table in TABLES):
@@ -217,8 +267,9 @@ _HOW = sa.text(f"""
     SELECT relname AS name, CASE WHEN partmethod = 'n' THEN 'by copies'
         WHEN partmethod <> 'h' THEN 'in ranges'
         WHEN column_to_column_name(logicalrelid, partkey) <> 'session' THEN 'by another column'
-        WHEN colocationid <> (SELECT colocationid FROM pg_dist_partition WHERE logicalrelid = '{EVENT.name}'::regclass)
-            THEN 'apart from {EVENT.name}'
+        WHEN colocationid <> (
+            SELECT colocationid FROM pg_dist_partition WHERE logicalrelid = to_regclass('{EVENT.name}')
+        ) THEN 'apart from {EVENT.name}'
         ELSE 'by session' END AS how
     FROM pg_dist_partition JOIN pg_class ON pg_class.oid = logicalrelid
     WHERE relname = ANY(:names) AND relnamespace = current_schema()::regnamespace
@@ -226,7 +277,7 @@ _HOW = sa.text(f"""
 
 _HOW_CALLED = sa.text(f"""
     SELECT proname AS name, CASE WHEN force_delegation AND distribution_argument_index = 0 AND colocationid = (
-            SELECT colocationid FROM pg_dist_partition WHERE logicalrelid = '{EVENT.name}'::regclass
+            SELECT colocationid FROM pg_dist_partition WHERE logicalrelid = to_regclass('{EVENT.name}')
         ) THEN 'by session' ELSE 'by copies' END AS how
     FROM pg_dist_object JOIN pg_proc ON classid = 'pg_proc'::regclass AND objid = pg_proc.oid
     WHERE proname = ANY(:names) AND pronamespace = current_schema()::regnamespace

@@ -47,7 +47,7 @@ class KeptSeals:
 
     def of(self, session: str) -> list[Note]:
         """The seals of a session, shortest first."""
-        with self._connections.reading() as connection:
+        with self._connections.reading(alone=True) as connection:
             return self._kept(connection, session)
 
     def put(self, session: str, size: int, note: str) -> None:
@@ -65,7 +65,7 @@ class KeptSeals:
 
     def sessions(self) -> list[object]:
         """What stands in the place of a session's name: of every seal that is kept, also where its events are gone."""
-        with self._connections.reading() as connection:
+        with self._connections.reading(alone=True) as connection:
             return list(connection.execute(sa.select(SEAL.c.session).distinct().order_by(SEAL.c.session)).scalars())
 
     def _kept(self, connection: sa.Connection, session: str) -> list[Note]:
@@ -99,14 +99,14 @@ class Store:
         """Who the server knows is speaking to it; '' where the database is a file."""
         if self.connections.is_sqlite:
             return ""
-        with self.connections.reading() as connection:
+        with self.connections.reading(alone=True) as connection:
             return str(connection.execute(sa.text("SELECT session_user")).scalar())
 
     def server_time(self) -> int | None:
         """What the server's clock says (µs UTC); None where the database is a file."""
         if self.connections.is_sqlite:
             return None
-        with self.connections.reading() as connection:
+        with self.connections.reading(alone=True) as connection:
             seconds = connection.execute(sa.text("SELECT extract(epoch FROM clock_timestamp())")).scalar_one()
         return int(seconds * 1_000_000)
 
@@ -122,7 +122,7 @@ class Store:
     def check_schema(self) -> None:
         """Unavailable where the database is missing, old, new, or no ledger at all."""
         require_there(self.url)
-        with self.connections.reading() as connection:
+        with self.connections.reading(alone=True) as connection:
             require_schema(connection, self.url)
 
     def unopened(self) -> list[str]:

@@ -38,7 +38,7 @@ class Texts:
         """Whether who is logged in may read texts: on PostgreSQL they stand behind a grant of their own."""
         if self._connections.is_sqlite:
             return True
-        with self._connections.reading() as connection:
+        with self._connections.reading(alone=True) as connection:
             return bool(connection.execute(sa.text("SELECT has_table_privilege('text', 'SELECT')")).scalar())
 
     def of(self, session: str) -> Iterator[TextRow]:
@@ -68,7 +68,7 @@ class Texts:
         query = sa.select(TEXT.c.commitment).where(TEXT.c.session == session, TEXT.c.text.is_not(None)).limit(1)
         if not self.may_be_read():
             return False
-        with self._connections.reading() as connection:
+        with self._connections.reading(alone=True) as connection:
             return connection.execute(query).first() is not None
 
     def at(self, session: str, commitment: str) -> TextRow | None:
@@ -86,7 +86,7 @@ class Texts:
         """What stands in the place of a session's name: of every text that is kept; nothing to who may read none."""
         if not self.may_be_read():
             return []
-        with self._connections.reading() as connection:
+        with self._connections.reading(alone=True) as connection:
             return list(connection.execute(sa.select(TEXT.c.session).distinct().order_by(TEXT.c.session)).scalars())
 
     def everywhere(self) -> Iterator[tuple[str, str]]:
@@ -102,7 +102,7 @@ class Texts:
 
     def erasures_of_many(self, sessions: Iterable[str]) -> dict[str, dict[str, Erasure]]:
         """The same of several sessions, by session."""
-        with self._connections.reading() as connection:
+        with self._connections.reading(alone=True) as connection:
             return self._erasures(connection, sessions)
 
     def erased_within(self, connection: sa.Connection, session: str) -> Mapping[str, Erasure]:

@@ -50,10 +50,16 @@ class Audit:
 
 def audit_database(store: Store) -> Audit:
     """Check that the log is still guarded: its tables, triggers and functions, and who may do what."""
-    hint = "somebody changed the database beside the ledger; the chain and the seals say whether also the log"
-    return Audit(
-        "", checks={"schema": [Discrepancy("schema-changed", None, each, hint) for each in changes(store.connections)]}
-    )
+    found = [
+        Discrepancy("schema-changed", None, each.text, _CHANGED + (_PUTS_BACK if each.of_guard else ""))
+        for each in changes(store.connections)
+    ]
+    return Audit("", checks={"schema": found})
+
+
+_CHANGED = "somebody changed the database beside the ledger; the chain and the seals say whether also the log"
+
+_PUTS_BACK = "; `upgrade`, by its owner, puts the guards back"
 
 
 def audit(
