@@ -60,9 +60,12 @@ def _of_file() -> Iterator[str]:
 
 
 def _of_server(connection: sa.Connection) -> Iterator[str]:
-    if spread.is_spread(connection):
+    is_spread, schema = spread.is_spread(connection), connection.execute(_SCHEMA).scalar_one()
+    if is_spread:
         spread.allow_triggers(connection)
-    yield from statements(connection.execute(_SCHEMA).scalar_one())
+    yield from statements(schema)
+    if is_spread:
+        yield from spread.function_statements()
 
 
 _SCHEMA = sa.text("SELECT quote_ident(current_schema())")

@@ -243,6 +243,11 @@ def _statements() -> Iterator[str]:
         yield f"SELECT create_distributed_table('{name}', 'session'{together})"
         yield f"SELECT truncate_local_data_after_distributing_table('{name}')"
         yield f"ALTER TABLE {name} ENABLE TRIGGER USER"
+    yield from function_statements()
+
+
+def function_statements() -> Iterator[str]:
+    """What has the functions run where the stream lies."""
     yield f"SELECT create_distributed_function('{REQUIRE_HOME}')"
     for function in BY_STREAM:
         where = f"'of_session', colocate_with => '{EVENT.name}', force_delegation => true"

@@ -343,6 +343,25 @@ def test_what_is_no_backup_is_refused(type_):
     assert not Path("new.db").exists()
 
 
+@pytest.mark.parametrize("there", [False, True])
+def test_a_backup_of_a_server_is_not_for_a_file(type_, there):
+    Path("b.dump").write_bytes(b"PGDMP and what pg_dump writes")
+    if there:
+        type_("--db new.db init")
+    said = type_("--db new.db restore b.dump", code=2)
+    assert "b.dump is a backup of a ledger on PostgreSQL, and new.db is a file; nothing was written" in said
+    assert "--db postgresql+psycopg://owner@server/NEW" in said
+    assert Path("new.db").exists() == there
+
+
+def test_a_backup_of_a_file_is_not_for_a_server(type_):
+    type_("backup b.db")
+    said = type_("--db postgresql+psycopg://owner@localhost:1/new restore b.db", code=2)
+    assert (
+        "b.db is a backup of a ledger in a file, and postgresql+psycopg://owner@localhost:1/new is on a server" in said
+    )
+
+
 @promise("B5")
 def test_where_pg_dump_is_missing_it_is_said_what_to_type(new_database, tmp_path, monkeypatch):
     url = new_database()

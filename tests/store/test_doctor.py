@@ -3,8 +3,10 @@
 import json
 
 import pytest
+import sqlalchemy as sa
 
 from cli.main import run
+from tests.store.conftest import administer
 
 
 @pytest.fixture(autouse=True)
@@ -29,6 +31,45 @@ def test_a_ledger_on_a_server(new_database, capsys):
     assert found["t"]["state"] == "ok"
     assert not {"private", "disk"} & found.keys()
     assert found["backup"]["remedy"] == f"`bridge-ledger --db {url} backup FILE`"
+
+
+@pytest.fixture
+def empty_database(postgresql):
+    """The URL of a database in which nothing was made yet."""
+    administer(postgresql, "CREATE DATABASE nothing_yet")
+    yield sa.make_url(postgresql).set(database="nothing_yet").render_as_string(hide_password=False)
+    administer(postgresql, "DROP DATABASE nothing_yet WITH (FORCE)")
+
+
+def test_an_empty_database_has_no_ledger_yet_and_it_is_said_what_makes_one(empty_database, capsys):
+    code, found = signs(empty_database, capsys)
+    assert code == 0
+    assert found["database"]["state"] == "look"
+    assert found["database"]["says"] == f"there is no ledger in {empty_database} yet"
+    assert found["database"]["remedy"] == f"`bridge-ledger --db {empty_database} init` makes one; is --db right?"
+    assert not {"copies", "spread", "sessions"} & found.keys()
+
+
+@pytest.mark.parametrize(
+    ("asked", "refused"),
+    [
+        ("--grant-writer nobody_of_that_name", "error[no-such-role]"),
+        ("--here oslo --server bergen=bergen-", "error[usage]"),
+        ("--here rome --server oslo --server bergen=bergen-", "error[usage]"),
+        ("--spread --here oslo --server oslo", "error["),
+    ],
+)
+def test_what_cannot_be_is_refused_before_anything_is_made(empty_database, capsys, asked, refused):
+    assert run(["--db", empty_database, "init", *asked.split()]) in (2, 5)
+    assert capsys.readouterr().err.startswith(refused)
+    assert "there is no ledger" in signs(empty_database, capsys)[1]["database"]["says"]
+
+
+@pytest.mark.parametrize("asked", ["--spread", "--here oslo --server oslo", "--grant-reader press"])
+def test_what_is_of_servers_alone_makes_no_file(tmp_path, capsys, asked):
+    assert run(["--db", str(tmp_path / "new.db"), "init", *asked.split()]) == 2
+    assert "PostgreSQL" in capsys.readouterr().err
+    assert not list(tmp_path.glob("new.db*"))
 
 
 def test_a_server_that_does_not_answer(capsys):

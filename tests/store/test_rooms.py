@@ -73,7 +73,7 @@ def questions(store, monkeypatch):
     """How many transactions that only look there are meanwhile."""
     reading, found = store.connections.reading, []
     with monkeypatch.context() as patched:
-        patched.setattr(store.connections, "reading", lambda: (found.append(1), reading())[1])
+        patched.setattr(store.connections, "reading", lambda **how: (found.append(1), reading(**how))[1])
         yield found
 
 

@@ -67,6 +67,20 @@ def test_what_was_changed_in_a_file_is_named(tmp_path, capsys, finding):
         assert printed.out.startswith("the database\n  FAILED  schema\n")
 
 
+@pytest.mark.parametrize("finding", [each for each in IN_A_FILE if re.match("the trigger (event|seal)", each)])
+def test_a_trigger_of_a_file_is_put_back_by_the_command_that_is_named(tmp_path, capsys, finding):
+    path = tmp_path / "ledger.db"
+    for command in (["init"], *EVENING):
+        assert run(["--db", str(path), *command]) == 0
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(IN_A_FILE[finding])
+    assert run(["--db", str(path), "verify"]) == 3
+    assert f"`bridge-ledger --db {path} upgrade`, by its owner, puts the guards back" in capsys.readouterr().err
+    assert run(["--db", str(path), "upgrade"]) == 0
+    assert f"its guards are put back: {finding}" in capsys.readouterr().out
+    assert run(["--db", str(path), "verify"]) == 0
+
+
 def test_what_to_do_about_many_triggers_is_said_once(tmp_path, capsys):
     path = tmp_path / "ledger.db"
     for command in (["init"], *EVENING):
@@ -155,6 +169,34 @@ def test_what_was_changed_on_a_server_is_named(new_database, finding):
         finally:
             with store.connections.transaction() as connection:
                 connection.execute(sa.text("DROP ROLE IF EXISTS mole"))
+
+
+_GUARD = re.compile("the (trigger|function) (?!quietly)|everybody may call")
+
+
+@pytest.mark.parametrize("finding", [*filter(_GUARD.match, ON_A_SERVER)])
+def test_a_guard_of_a_server_is_put_back_by_the_command_that_is_named(new_database, capsys, finding):
+    url = new_database()
+    with closing(Store(url)) as store:
+        change(store, ON_A_SERVER[finding])
+        (hint,) = {each.hint for each in audit_database(store).checks["schema"]}
+        assert "`upgrade`, by its owner, puts the guards back" in hint
+        assert run(["--db", url, "upgrade"]) == 0
+        assert finding in capsys.readouterr().out
+        assert audit_database(store).ok
+        for command in EVENING:
+            assert run(["--db", url, *command]) == 0
+
+
+def test_what_is_no_guard_is_not_put_back(new_database, capsys):
+    url = new_database()
+    with closing(Store(url)) as store:
+        change(store, ON_A_SERVER["the column event.mine is not of bridge-ledger"])
+        (found,) = audit_database(store).checks["schema"]
+        assert "upgrade" not in found.hint
+        assert run(["--db", url, "upgrade"]) == 0
+        assert "put back" not in capsys.readouterr().out
+        assert not audit_database(store).ok
 
 
 REFUSING = {

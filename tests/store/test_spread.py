@@ -5,7 +5,9 @@ All tests of a server of PostgreSQL are run on one too, by `BRIDGE_LEDGER_TEST_C
 
 import threading
 
+import psycopg
 import pytest
+import sqlalchemy as sa
 
 from cli.main import run
 from ledger.bridge import Result
@@ -180,7 +182,17 @@ def test_doctor_names_the_servers_and_which_of_them_does_not_answer(servers, spr
     assert f"{addresses[1]} answers, with 4 parts of the log" in signs
 
 
-def test_a_guard_that_somebody_takes_away_at_a_worker_is_told(servers, spread, capsys):
+def test_doctor_names_what_makes_a_ledger_that_is_spread(servers, capsys):
+    for each in servers:
+        each.ask("CREATE DATABASE bare")
+    servers[0].join("bare", *servers[1:])
+    code, signs = told(capsys, "--db", servers[0].url("bare"), "doctor")
+    for each in servers:
+        each.ask("DROP DATABASE bare WITH (FORCE)")
+    assert (code, "there is no ledger in" in signs, "init --spread` makes one" in signs) == (0, True, True)
+
+
+def test_a_guard_that_somebody_takes_away_at_a_worker_is_told_and_put_back(servers, spread, capsys):
     with Office(Store(spread), "chief") as office:
         session(office, "friday")
         database = spread.rpartition("/")[2]
@@ -189,11 +201,50 @@ def test_a_guard_that_somebody_takes_away_at_a_worker_is_told(servers, spread, c
             "SELECT 'event_' || get_shard_id_for_distribution_column('event', 'friday')", database
         )
         there.ask(f"ALTER TABLE {part} DISABLE TRIGGER USER", database)
-        found = [each.text for each in audit_guards(office)]
-    trigger = (
-        f"at 127.0.0.1:{there.port} the trigger public.event_append_only is missing from 1 parts, or does not fire"
-    )
-    assert found == [trigger]
+        (found,) = audit_guards(office)
+        where = "in 1 of 4 parts of the table event"
+        assert (
+            found.text
+            == f"at 127.0.0.1:{there.port} the trigger event_append_only is missing, or does not fire, {where}"
+        )
+        assert "`upgrade`, by its owner, puts the guards back" in found.hint
+        code, said = told(capsys, "--db", spread, "upgrade")
+        assert (code, f"its guards are put back: {found.text}" in said) == (0, True)
+        assert not audit_guards(office)
+    for statement in (f"TRUNCATE {part}", f"UPDATE {part} SET part = 7"):
+        with pytest.raises(psycopg.errors.RaiseException, match="append-only"):
+            there.ask(f"SET citus.enable_manual_changes_to_shards TO on; {statement}", database)
+
+
+def test_a_function_that_somebody_changes_at_a_worker_is_put_back(servers, spread, capsys):
+    database = spread.rpartition("/")[2]
+    alone = "SET citus.enable_ddl_propagation TO off"
+    servers[1].ask(f"{alone}; ALTER FUNCTION keep_seal RENAME TO kept_seal", database)
+    with Office(Store(spread), "chief") as office:
+        assert [each.text for each in audit_guards(office)] == [
+            f"at 127.0.0.1:{servers[1].port} the function keep_seal is missing, or was changed"
+        ]
+        assert told(capsys, "--db", spread, "upgrade")[0] == 0
+        session(office, "friday")
+        assert not audit_guards(office)
+
+
+def journeys(url, name, results):
+    """What is said to workers while so many results are recorded in a session, beyond the first."""
+    said = []
+    with Office(Store(f"{url}?options=-c%20citus.log_remote_commands%3Don"), "chief") as office:
+        note = lambda notice: said.append(notice.message_primary)  # noqa: E731
+        sa.event.listen(office.store.connections.engine, "connect", lambda raw, _: raw.add_notice_handler(note))
+        session(office, name)
+        for pair in range(1, results + 2):
+            if pair == 2:
+                said.clear()
+            office.submit(name, RecordResult(Where(2, str(pair), f"{pair}NS", f"{pair}EW"), Result("PASS")))
+    return [each for each in said if each.startswith("issuing")]
+
+
+def test_a_result_is_asked_and_said_in_a_journey_each(servers, spread):
+    assert len(journeys(spread, "friday", 5)) == 2 * 5
 
 
 # Desks
@@ -218,11 +269,43 @@ def test_what_is_said_to_a_worker_that_is_away_is_told_and_not_recorded(servers,
         away.kill()
         with pytest.raises(Unavailable) as caught:
             rule(office, "friday")
-    assert (caught.value.code, f":{away.port}" in caught.value.message) == ("worker-away", True)
+    assert (caught.value.code, f"the worker 127.0.0.1:{away.port} of" in caught.value.message) == ("worker-away", True)
+    assert "nothing was recorded" in caught.value.hint
     away.start()
     with Office(Store(spread), "chief") as office:
         assert office.store.log.last() == head
         assert rule(office, "friday").events
+        assert all(audit.ok for audit in office.verify(strict=True))
+
+
+def test_sessions_at_the_other_worker_go_on_while_one_is_away(servers, spread, capsys):
+    names = [f"s{number}" for number in range(20)]
+    here = next(name for name in names if worker_of(servers, spread, name)[0] is servers[1])
+    gone, later = [name for name in names if worker_of(servers, spread, name)[0] is servers[2]][:2]
+    with Office(Store(spread), "chief") as office:
+        tournament(office, here, gone)
+    result = ["result", "add", "2/1", "4SN=", "--ns", "1NS", "--ew", "1EW"]
+    servers[2].kill()
+    for each in (
+        result,
+        ["standings"],
+        ["board", "1"],
+        ["log"],
+        ["check"],
+        ["publish", "--yes"],
+        ["explain", "1/1", "--side", "NS"],
+    ):
+        assert told(capsys, "--db", spread, "--session", here, *each)[0] == 0, each
+        code, said = told(capsys, "--db", spread, "--session", gone, *each)
+        assert (code, f"error[worker-away]: the worker 127.0.0.1:{servers[2].port} of" in said) == (5, True)
+    code, said = told(capsys, "--db", spread, "--session", here, "result", "correct", "1/1", "4SN-1", "--yes")
+    assert (code, "what it moves in a tournament cannot be told" in said, "doctor` names it" in said) == (0, True, True)
+    code, said = told(capsys, "--db", spread, "session", "list")
+    assert (code, f"the worker 127.0.0.1:{servers[2].port} of" in said) == (5, True)
+    assert told(capsys, "--db", spread, "session", "open", later, "--boards", "1-2")[0] == 5
+    servers[2].start()
+    with Office(Store(spread), "chief") as office:
+        assert {*office.sessions()} == {here, gone}
         assert all(audit.ok for audit in office.verify(strict=True))
 
 

@@ -234,6 +234,10 @@ def test_what_is_sent_and_does_not_come_in_is_told(houses, capsys):
     bergen = houses[1]
     bergen.sql("ALTER SUBSCRIPTION from_oslo SET PUBLICATION ledger_log")
     assert "nothing of what oslo sends of evidence, text comes in" in signs(bergen, capsys)
+    bergen.sql("ALTER SUBSCRIPTION from_oslo DISABLE")
+    until(lambda: "oslo is not heard; its newest event here is of" in signs(bergen, capsys))
+    assert "nothing of what oslo sends of evidence, text comes in" in signs(bergen, capsys)
+    bergen.sql("ALTER SUBSCRIPTION from_oslo ENABLE")
     bergen.sql("ALTER SUBSCRIPTION from_oslo SET PUBLICATION ledger_log, ledger_texts WITH (copy_data = false)")
     until(lambda: "oslo was heard" in signs(bergen, capsys))
 
