@@ -109,7 +109,7 @@ _REFUSED = re.compile(r"failed: ([^:\n]{1,40}:  [^\n]+)")
 """What a server says that answers and lets nobody in: how grave it is, in its language, and two blanks (libpq)."""
 
 _NO_WORKER = re.compile(
-    r"to the remote node (?:[^@\s]*@)?(\S+:\d+)"
+    r"could not establish any connections to the node (?:[^@\s]*@)?(\S+:\d+)|to the remote node (?:[^@\s]*@)?(\S+:\d+)"
     r".*(?:connection refused|is the server running|timeout expired|no route|could not translate)",
     re.S | re.I,
 )
@@ -302,7 +302,7 @@ def _says(text: str, sign: str | re.Pattern[str]) -> bool:
 def _said(original: BaseException, known: KnownError | None = None) -> str:
     """What the server said, of all that a driver says."""
     if known and isinstance(known.beside, re.Pattern) and (found := known.beside.search(str(original))):
-        return visible(found[1])
+        return visible(found[1] or found[2])
     refused = _REFUSED.search(str(original))
     primary = getattr(getattr(original, "diag", None), "message_primary", None)
     said = visible(" ".join((primary or (refused[1] if refused else str(original))).split()))

@@ -27,7 +27,7 @@ from ledger.store.guards import (
 )
 from ledger.store.location import shown
 from ledger.store.tables import EVENT, TABLES
-from ledger.store.waiting import LOCK_SECONDS
+from ledger.store.waiting import LOCK_SECONDS, WORKER_SECONDS
 
 BY_STREAM = (APPEND, KEEP_TEXTS, KEEP_EVIDENCE, KEEP_SEAL, ERASE_TEXTS)
 """The functions that run where the stream lies which they are called for."""
@@ -60,6 +60,7 @@ def spread(connection: sa.Connection, url: str) -> bool:
         allow_triggers(connection)
         for statement in _statements():
             connection.exec_driver_sql(statement)
+    connection.execute(sa.text(_AT_COORDINATOR))
     _set_up_workers(connection, url, _SETTINGS)
     return not found
 
@@ -257,6 +258,10 @@ def function_statements() -> Iterator[str]:
 _OWNER = "the role that owns the ledger owns the database at each worker too: ALTER DATABASE … OWNER TO"
 
 _ON_WORKERS = sa.text("SELECT nodename, nodeport, success, result FROM run_command_on_workers(:statement)")
+
+_AT_COORDINATOR = f"""DO $$ BEGIN
+    EXECUTE format('ALTER DATABASE %I SET citus.node_connection_timeout = {WORKER_SECONDS * 1000}', current_database());
+END $$"""
 
 # A worker has settings of its own: what a desk asks of its connection is said to the coordinator alone.
 _SETTINGS = f"""DO $$ BEGIN

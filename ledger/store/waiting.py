@@ -5,3 +5,6 @@ LOCK_SECONDS, STATEMENT_SECONDS, IDLE_SECONDS = 10, 60, 60
 
 BUSY_MS = 10_000
 """In a file: how long to wait for another program's write lock."""
+
+WORKER_SECONDS = 5
+"""Until a worker of a server counts as away that does not answer who connects."""
