@@ -39,7 +39,13 @@ def changes(connections: Connections) -> list[Change]:
 
 
 def put_back(connections: Connections) -> list[str]:
-    """Make the guards of a ledger anew, all of them where one is not as it was made; what was otherwise before."""
+    """Make the guards of a ledger anew, all of them where one is not as it was made; what was otherwise before.
+
+    WorkerAway where a server that keeps some of them cannot be asked.
+    """
+    if not connections.is_sqlite:
+        with connections.reading() as connection:
+            spread.require_answering(connection, connections.url)
     found = [each.text for each in changes(connections) if each.of_guard]
     if found:
         with connections.transaction() as connection:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from ledger.errors import Unavailable
+from ledger.errors import Unavailable, WorkerAway
 from ledger.store.connections import Connections
 from ledger.store.guards import (
     APPEND,
@@ -67,9 +67,22 @@ def spread(connection: sa.Connection, url: str) -> bool:
 
 def _set_up_workers(connection: sa.Connection, url: str, statement: str) -> None:
     for row in connection.execute(_ON_WORKERS, {"statement": statement}):
+        if (row.result or "").startswith(_NO_ANSWER):
+            away = f"the worker {row.nodename}:{row.nodeport} of {shown(url)} does not answer"
+            raise WorkerAway("worker-away", away, "start it again, and do this again")
         if not row.success:
             refused = f"the worker {row.nodename}:{row.nodeport} of {shown(url)} cannot be set up: {row.result}"
             raise Unavailable("no-workers", refused, _OWNER)
+
+
+_NO_ANSWER = "failed to connect"
+"""How Citus begins to say that there was nobody to be told something."""
+
+
+def require_answering(connection: sa.Connection, url: str) -> None:
+    """WorkerAway where a server that the ledger is spread over does not answer."""
+    if is_spread(connection):
+        _set_up_workers(connection, url, "SELECT 1")
 
 
 def put_back(connection: sa.Connection, url: str) -> None:

@@ -278,7 +278,7 @@ def test_what_is_said_to_a_worker_that_is_away_is_told_and_not_recorded(servers,
         assert all(audit.ok for audit in office.verify(strict=True))
 
 
-def test_sessions_at_the_other_worker_go_on_while_one_is_away(servers, spread, capsys):
+def test_sessions_at_the_other_worker_go_on_while_one_is_away(servers, spread, capsys, tmp_path):
     names = [f"s{number}" for number in range(20)]
     here = next(name for name in names if worker_of(servers, spread, name)[0] is servers[1])
     gone, later = [name for name in names if worker_of(servers, spread, name)[0] is servers[2]][:2]
@@ -303,6 +303,10 @@ def test_sessions_at_the_other_worker_go_on_while_one_is_away(servers, spread, c
     code, said = told(capsys, "--db", spread, "session", "list")
     assert (code, f"the worker 127.0.0.1:{servers[2].port} of" in said) == (5, True)
     assert told(capsys, "--db", spread, "session", "open", later, "--boards", "1-2")[0] == 5
+    assert told(capsys, "--db", spread, "--session", here, "export", str(tmp_path / "here.zip"))[0] == 0
+    for each in ("upgrade", "init --spread"):  # nobody can say how the guards are that cannot be asked for
+        code, said = told(capsys, "--db", spread, *each.split())
+        assert (code, f"error[worker-away]: the worker 127.0.0.1:{servers[2].port} of" in said) == (5, True)
     servers[2].start()
     with Office(Store(spread), "chief") as office:
         assert {*office.sessions()} == {here, gone}

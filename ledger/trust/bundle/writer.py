@@ -171,9 +171,9 @@ def _pinned(store: Store, name: str) -> dict[str, int]:
     Refusal (session-not-here) where a session is not here, or not as far as a standing was given out over it; Corrupt
     (forked) where it is another.
     """
-    heads = store.log.heads()
     if not store.log.is_tournament(name):
-        return {name: heads.get(name, 0)}
+        return store.log.heads(name)
+    heads = store.log.heads()
     own = verifier.Chain(name)
     for record, _ in store.log.sound(name, heads[name]):
         own.note(*json.loads(record)[1:4])
@@ -195,7 +195,7 @@ def _fitting(store: Store, log: verifier.Chain, key: PublicKey | None) -> tuple[
 
     One that was given out meanwhile, over what was recorded meanwhile, is neither.
     """
-    kept, now = kept_seals(store, log.name), store.log.heads()[log.name]
+    kept, now = kept_seals(store, log.name), store.log.heads(log.name)[log.name]
     good, left = list[str](), [size for (size, _), _ in kept.strange]
     for seal in kept.seals:
         size = seal.checkpoint.size
