@@ -85,7 +85,7 @@ _COMPILED = _CompiledTemplates()
 class Press:
     """Prints pages in one language, with the name of the club where they are known to be its.
 
-    `live`: with a script that keeps them up to date while they are open.
+    `live`: with a script that keeps them up to date while they are open. `look`: what else than a view a page rests on.
     `shared`: what stands beside the pages of a site, by the names of its files; a view says by `shared` on which way.
     """
 
@@ -100,6 +100,7 @@ class Press:
             bytecode_cache=_COMPILED,
         )
         self._words = language_of(language)
+        self.look = (self._words.tag, self._words.edition, live, club)
         self._has_letters = self._words.labels("3NS 3EW") != "3NS 3EW"
         self._environment.install_gettext_callables(  # type: ignore[attr-defined]
             self._escaped, self._escaped_of, newstyle=True
