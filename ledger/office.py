@@ -24,7 +24,7 @@ from ledger.recording import machine_state
 from ledger.recording.clock_watch import ClockWatch
 from ledger.recording.evidence import Evidence
 from ledger.recording.machine_state import Acknowledged, where_it_went
-from ledger.recording.sessions import KeptLogs, Sessions, the_session
+from ledger.recording.sessions import KeptLogs, Sessions, Streams, the_session
 from ledger.session import session_of
 from ledger.store.location import database_url
 from ledger.store.store import Store
@@ -55,9 +55,10 @@ class Office(AbstractContextManager["Office"]):
     """One desk of the office: a database, who is recording, the office's key if it has one, and the clock (µs UTC).
 
     It remembers the sessions it has read, and reads only what was recorded since; and the scores it was asked for, and
-    works out only what a command touches. `seals`, `evidence`, `cases` are those of its sessions; `acknowledged` keeps
-    what it has recorded outside the database, where that is wanted; `signer` is the key with which who records signs
-    what he judges, where he is tied to one; `clock_watch` is asked first by who records by this computer's clock.
+    works out only what a command touches. `seals`, `evidence`, `cases` are those of its sessions, `streams` says which
+    of these there are; `acknowledged` keeps what it has recorded outside the database, where that is wanted; `signer`
+    is the key with which who records signs what he judges, where he is tied to one; `clock_watch` is asked first by who
+    records by this computer's clock.
     `recorded_here` are the sessions and numbers of the events it has recorded: who follows the log beside it can tell
     them from what other desks did.
     """
@@ -79,6 +80,7 @@ class Office(AbstractContextManager["Office"]):
         self.clock_watch = ClockWatch(store, acknowledged.path.parent if acknowledged else None)
         self.signer = signer
         self.evidence = Evidence(store)
+        self.streams = Streams(store)
         self.cases = Cases(store, acknowledged.path.parent if acknowledged else None)
         self.recorded_here: set[tuple[str, int]] = set()
         self._sessions = Sessions(store)
@@ -281,16 +283,6 @@ class Office(AbstractContextManager["Office"]):
         for those every event of the ledger is looked at.
         """
         return [*self.store.log.sessions(), *(self.store.unopened() if unopened else ())]
-
-    def is_there(self, name: str) -> bool:
-        """Whether there is a session, or a tournament, of that name."""
-        return self.store.log.any_of(name)
-
-    def has_several(self) -> bool:
-        """Whether there are several sessions; of a server's that is assumed: for the sake of one, those are not looked
-        for that may lie where nobody answers.
-        """
-        return not self.store.connections.is_sqlite or len(self.store.log.sessions()) > 1
 
     def the_session(self, named: str | None) -> str:
         """The session meant: the one named, which may be a tournament's stream, or the only one there is.

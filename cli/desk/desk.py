@@ -51,7 +51,7 @@ class Desk(Output):
     def session_id(self) -> str:
         """The session meant."""
         meant, named = self.settings.session_id, self.settings.session_named
-        if meant and not named and not self.office.is_there(meant):
+        if meant and not named and not self.office.streams.has(meant):
             gone = f"session {meant}, remembered for this folder, is not in this ledger"
             raise Misuse("no-such-session", gone, "`use NAME` remembers another, `use --forget` none; `session list`")
         found = self.office.the_session(meant)
@@ -150,7 +150,7 @@ class Desk(Output):
 
     def _note_meant(self, name: str, *, chosen: bool = True) -> None:
         """Note whether what is printed to be typed has to name the session or tournament that is meant."""
-        self.settings.several = chosen and self.office.has_several()
+        self.settings.several = chosen and self.office.streams.may_be_several()
         self.settings.of_tournament = self.office.tournaments.is_one(name)
 
     def _check_clock(self, session_id: str) -> None:

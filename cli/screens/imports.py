@@ -68,7 +68,7 @@ def _contestants(desk: Desk) -> Iterable[str]:
     if named is None:
         sessions = desk.office.sessions()
         named = sessions[0] if len(sessions) == 1 else ""
-    return desk.office.session(named).contestants if desk.office.is_there(named) else ()
+    return desk.office.session(named).contestants if desk.office.streams.has(named) else ()
 
 
 def record_deals(desk: Desk, file: Path, sheet: Sheet, wishes: ImportOptions) -> None:

@@ -152,7 +152,7 @@ def _named(context: click.Context, name: str | None) -> Regulations:
         raise
     if name is None:
         return desk.stream().regulations
-    if not desk.office.is_there(name):
+    if not desk.office.streams.has(name):
         raise _no_such(name, f"there is no profile and no session {name}")
     return desk.office.stream(name).regulations
 

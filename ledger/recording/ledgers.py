@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ledger.errors import Unavailable
+from ledger.store.connections import Connections
 from ledger.store.database import sqlite_note
 from ledger.store.location import database_url, shown, sqlite_path
 from ledger.store.tables import SCHEMA
@@ -77,13 +79,16 @@ def upgrade_ledger(where: str) -> tuple[bool, list[str]]:
     """Bring a ledger up to this program, with its guards as they should be; whether that was to do, and what was
     otherwise with the guards. Unavailable (no-database) where there is none.
     """
-    from ledger.store.setup import put_guards_back, upgrade
+    from ledger.store.setup import upgrade
+    from ledger.store.soundness import put_back
 
     url = database_url(where)
     path = sqlite_path(url)
     if path and not path.exists():
         raise Unavailable("no-database", f"{path} is not here", "`bridge-ledger init`, or --db FILE")
-    return upgrade(url), put_guards_back(url)
+    done = upgrade(url)
+    with closing(Connections(url)) as connections:
+        return done, put_back(connections)
 
 
 def schema_version() -> str:

@@ -35,6 +35,21 @@ def the_session(log: Log, named: str | None) -> str:
     )
 
 
+class Streams:
+    """Which sessions and tournaments there are: of one it is asked alone, for others may lie where nobody answers."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def has(self, name: str) -> bool:
+        """Whether there is a session, or a tournament, of that name."""
+        return self._store.log.any_of(name)
+
+    def may_be_several(self) -> bool:
+        """Whether there are several sessions; of a server's that is assumed."""
+        return not self._store.connections.is_sqlite or len(self._store.log.sessions()) > 1
+
+
 class KeptLogs:
     """The logs a desk that stays has read."""
 

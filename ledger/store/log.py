@@ -226,6 +226,21 @@ def _opening_of(record: bytes) -> _Opening:
     return _Opening(recorded_at(record), opens_tournament(record))
 
 
+def _first_record(connections: Connections, stream: str) -> bytes | None:
+    """The record of the event that opened a stream, asked of it alone."""
+    query = sa.select(EVENT.c.record).where(EVENT.c.session == stream, EVENT.c.number == 1)
+    with connections.reading(alone=True) as connection:
+        found: bytes | None = connection.execute(query).scalar()
+        return found
+
+
+def _digest_at(connections: Connections, session: str, number: int) -> bytes | None:
+    query = sa.select(EVENT.c.digest).where(EVENT.c.session == session, EVENT.c.number == number)
+    with connections.reading(alone=True) as connection:
+        found: bytes | None = connection.execute(query).scalar()
+        return found
+
+
 class Log:
     """The events of all sessions in one database."""
 
@@ -340,18 +355,10 @@ class Log:
 
     def is_tournament(self, stream: str) -> bool:
         """Whether a stream is a tournament: asked only once of one that is known, for what is written stays."""
-        opening = self._openings.get(stream) or self._opened.get(stream) or self._opening(stream)
+        opening = self._openings.get(stream) or self._opened.get(stream)
+        if opening is None and (record := _first_record(self._connections, stream)) is not None:
+            opening = self._opened[stream] = _opening_of(record)
         return opening is not None and opening.of_tournament
-
-    def _opening(self, stream: str) -> _Opening | None:
-        """How a stream begins, asked of it alone."""
-        query = sa.select(EVENT.c.record).where(EVENT.c.session == stream, EVENT.c.number == 1)
-        with self._connections.reading(alone=True) as connection:
-            record = connection.execute(query).scalar()
-        if record is None:
-            return None
-        found = self._opened[stream] = _opening_of(record)
-        return found
 
     def _streams(self) -> dict[str, _Opening]:
         """How each stream begins, oldest first: asked again where there is one more, for what is written stays."""
@@ -382,19 +389,13 @@ class Log:
 
     def digest_at(self, session: str, number: int) -> bytes:
         """The digest an event is stored with; Misuse where there is no such event."""
-        if (found := self._digest(session, number)) is None:
+        if (found := _digest_at(self._connections, session, number)) is None:
             raise Misuse("no-such-event", f"session {session} has no event #{number}", "`log` shows the last ones")
         return found
 
     def has(self, session: str, number: int, digest: bytes) -> bool:
         """Whether an event is there, with this digest."""
-        return self._digest(session, number) == digest
-
-    def _digest(self, session: str, number: int) -> bytes | None:
-        query = sa.select(EVENT.c.digest).where(EVENT.c.session == session, EVENT.c.number == number)
-        with self._connections.reading(alone=True) as connection:
-            found: bytes | None = connection.execute(query).scalar()
-            return found
+        return _digest_at(self._connections, session, number) == digest
 
     def of_command(self, session: str, command_id: str) -> list[int]:
         """The numbers of the events a command id was recorded with."""

@@ -15,7 +15,6 @@ from ledger.store.guards import APPEND, ERASE_TEXTS, KEEP_EVIDENCE, KEEP_SEAL, K
 from ledger.store.homes import Home, is_one_of_several, require_said_once, set_homes
 from ledger.store.location import require_file, require_local, shown, sqlite_path
 from ledger.store.own_files import make_own, require_no_remains
-from ledger.store.soundness import put_back
 from ledger.store.spread import is_spread, require_workers, spread, workers_without
 from ledger.store.store import Store
 from ledger.store.tables import SCHEMA, check_version, require_released, version_of
@@ -36,12 +35,6 @@ def upgrade(url: str) -> bool:
         return migrate(store)
     finally:
         store.close()
-
-
-def put_guards_back(url: str) -> list[str]:
-    """Make the guards anew where one is not as it was made; what was otherwise before, each in a sentence."""
-    with closing(Connections(url)) as connections:
-        return put_back(connections)
 
 
 def migrate(store: Store) -> bool:

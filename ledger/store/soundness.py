@@ -20,7 +20,7 @@ _Objects = Mapping[tuple[str, str], str]
 """The kind and name of what stands in a file's schema, and the SQL it was made with."""
 
 
-class Change(NamedTuple):
+class SchemaChange(NamedTuple):
     """What is missing or is another than it was made, in a sentence; and whether it is a guard, which `put_back` makes
     anew.
     """
@@ -29,13 +29,13 @@ class Change(NamedTuple):
     of_guard: bool = False
 
 
-def changes(connections: Connections) -> list[Change]:
+def changes(connections: Connections) -> list[SchemaChange]:
     """What is missing or is another than it was made; nothing where all is as it should be."""
     if connections.is_sqlite:
         return list(_file_changes(connections))
     with connections.reading() as connection:
         found = list(_server_changes(connection))
-    return [*found, *map(Change, _view_changes(connections))]
+    return [*found, *map(SchemaChange, _view_changes(connections))]
 
 
 def put_back(connections: Connections) -> list[str]:
@@ -80,17 +80,19 @@ _SCHEMA = sa.text("SELECT quote_ident(current_schema())")
 # A file
 
 
-def _file_changes(connections: Connections) -> Iterator[Change]:
+def _file_changes(connections: Connections) -> Iterator[SchemaChange]:
     should, found = _as_made(), _objects(connections)
     for (kind, name), sql in should.items():
         if (kind, name) not in found:
-            yield Change(f"the {kind} {name} is missing", kind == "trigger")
+            yield SchemaChange(f"the {kind} {name} is missing", kind == "trigger")
         elif found[kind, name] != sql:
-            yield Change(f"the {kind} {name} was changed", kind == "trigger")
+            yield SchemaChange(f"the {kind} {name} was changed", kind == "trigger")
     for kind, name in found.keys() - should.keys():
         if kind == "trigger" or found[kind, name].upper().startswith("CREATE UNIQUE INDEX"):
-            yield Change(f"the {kind} {name} is not of bridge-ledger")
-    yield from map(Change, _values_of_another_type(connections, {name for kind, name in found if kind == "table"}))
+            yield SchemaChange(f"the {kind} {name} is not of bridge-ledger")
+    yield from map(
+        SchemaChange, _values_of_another_type(connections, {name for kind, name in found if kind == "table"})
+    )
 
 
 _STORED_AS = {sa.Text: "text", sa.BigInteger: "integer", sa.Integer: "integer", sa.LargeBinary: "blob"}
@@ -139,15 +141,15 @@ def _objects(connections: Connections) -> _Objects:
 # A server
 
 
-def _server_changes(connection: sa.Connection) -> Iterator[Change]:
+def _server_changes(connection: sa.Connection) -> Iterator[SchemaChange]:
     if not sa.inspect(connection).has_table(EVENT.name):  # all else is told by who owns it, and where it is
-        yield Change(f"the table {EVENT.name} is missing")
+        yield SchemaChange(f"the table {EVENT.name} is missing")
         return
-    yield from map(Change, _column_changes(connection))
-    yield from map(Change, _constraint_changes(connection))
+    yield from map(SchemaChange, _column_changes(connection))
+    yield from map(SchemaChange, _constraint_changes(connection))
     for guard in (*_function_changes(connection), *_trigger_changes(connection), *spread.changes(connection)):
-        yield Change(guard, of_guard=True)
-    yield from map(Change, _what_is_not_ours(connection))
+        yield SchemaChange(guard, of_guard=True)
+    yield from map(SchemaChange, _what_is_not_ours(connection))
 
 
 def _what_is_not_ours(connection: sa.Connection) -> Iterator[str]:

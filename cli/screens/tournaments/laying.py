@@ -28,7 +28,7 @@ def lay_down(desk: Desk, effect: Effect, stage: str) -> LaidDown:
     """Lay down a round that was drawn, beside those before it that were; told is both once both are recorded."""
     tournament = tournament_of(effect.after)
     name = last_session(tournament, stage)
-    if not desk.office.is_there(name) or desk.settings.dry_run:
+    if not desk.office.streams.has(name) or desk.settings.dry_run:
         return LaidDown()
     session = desk.office.session(name)
     there = [event.name for _, event in movements(session)]
@@ -47,7 +47,7 @@ def print_still_laid_down(desk: Desk, effect: Effect) -> None:
     """Of a draw that was taken back: which movements have the round still, and what takes it out of them."""
     for stage in {each.event.stage for each in effect.events if isinstance(each.event, DrawRecalled)}:
         for added in tournament_of(effect.after).in_stage(stage):
-            if desk.office.is_there(added.session) and (number := _not_as_drawn(desk, added.session)):
+            if desk.office.streams.has(added.session) and (number := _not_as_drawn(desk, added.session)):
                 typed = f"`undo {number} --session {shlex.quote(added.session)}`"
                 desk.hint(f"The movement of {added.session} has that round still: {typed} takes it out, too")
 
