@@ -13,7 +13,7 @@ from cli.screens import seals
 from cli.terminal import keys
 from cli.terminal.settings import settings
 from ledger.errors import Misuse
-from ledger.trust.line import is_address
+from ledger.trust.addresses import is_address
 
 
 @click.command(cls=RecordingCommand)

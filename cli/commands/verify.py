@@ -7,13 +7,13 @@ import click
 from cli.desk.desk import Desk
 from cli.desk.output import Output
 from cli.options.commands import WholeLedgerCommand
-from cli.options.declared import Options, key_option, option, takes
+from cli.options.declared import OnThisComputer, Options, key_option, option, takes
 from cli.screens import bundles, seals, tiles, verification
 from cli.terminal import keys
 from cli.terminal.settings import settings
 from ledger.errors import Misuse
 
-_FILE = click.Path(path_type=Path)
+_FILE = OnThisComputer()
 
 
 class ChecksOptions(Options):

@@ -17,8 +17,8 @@ from ledger.bounds.files import TILE
 from ledger.errors import Corrupt, Misuse, Problem, Refusal
 from ledger.files import read_file
 from ledger.session import Tournament
+from ledger.trust.addresses import is_address
 from ledger.trust.keys import Key
-from ledger.trust.line import is_address
 from ledger.trust.merkle import Roots
 from ledger.trust.seal import Checkpoint, PublicKey, Seal
 from ledger.trust.sealing import require_extended
@@ -102,7 +102,11 @@ def _require_room(folder: Path, origin: str, seals: Seals, size: int | None = No
     fetch = fetch_from(folder)
     if fetch(CHECKPOINT) is None:
         return
-    given = read_checkpoint(fetch)
+    try:
+        given = read_checkpoint(fetch)
+    except Corrupt as error:
+        hint = "keep it aside, and name another folder: all of the log is written there"
+        raise Corrupt(error.code, f"{folder}: {error.message}", hint) from None
     there = given.checkpoint
     if there.origin != origin:
         raise Refusal(
@@ -172,7 +176,11 @@ def _read_all(place: str, key: PublicKey | None) -> Logs:
             if fetch(CHECKPOINT) is not None:
                 found[f"{SESSIONS}/{name}"] = _read(_within(place, f"{SESSIONS}/{name}"), fetch, (), key)
         return found
-    below = sorted(path.parent.relative_to(place).as_posix() for path in Path(place, SESSIONS).glob(f"*/{CHECKPOINT}"))
+    if not Path(place).is_dir():
+        hint = "the folder that has `checkpoint` beside `tile`, or its address: https://…"
+        raise Misuse("no-such-file", f"{place} is no folder", hint)
+    within = {path.parent for each in (CHECKPOINT, TILES, RECORDS) for path in Path(place, SESSIONS).glob(f"*/{each}")}
+    below = sorted(path.relative_to(place).as_posix() for path in within)
     folders = {each: Path(place, each) for each in ("", *below)}
     return {each: _read(str(folder), fetch_from(folder), _names(folder), key) for each, folder in folders.items()}
 

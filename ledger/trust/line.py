@@ -19,11 +19,6 @@ _SAID = 200
 """So much is told of what a system says of a line that fails."""
 
 
-def is_address(named: str) -> bool:
-    """Whether it is an address, and no file or folder."""
-    return named.startswith(("https://", "http://"))
-
-
 def _in_time(call: Callable[[], T], seconds: float) -> T:
     """What a call gives, however slowly its parts arrive; TimeoutError where it takes too long as a whole."""
     given: SimpleQueue[tuple[T | None, Exception | None]] = SimpleQueue()

@@ -159,6 +159,25 @@ def differs(sealed: Checkpoint, log: Roots) -> tuple[int, int] | None:
     return (1, sealed.size) if agreed >= sealed.size else (agreed + 1, sealed.size)
 
 
+def parted(one: Checkpoint, other: Checkpoint) -> tuple[int, int] | None:
+    """Between which events two seals of one log part, both included, as far as they show it by themselves.
+
+    None where they do not: they may be of one history, or have no mark of the same event.
+    """
+    ours, theirs = (dict(zip(mark_numbers(each.size), each.marks, strict=False)) for each in (one, other))
+    agreed = 0
+    for number in sorted(ours.keys() & theirs.keys()):
+        if ours[number] != theirs[number]:
+            return agreed + 1, number
+        agreed = number
+    return (1, one.size) if one.size == other.size and one.root != other.root else None
+
+
+def between(first: int, last: int) -> str:
+    """Where two histories part, as it is told: 'at #5', 'between #4 and #9'."""
+    return f"at #{first}" if first == last else f"between #{first} and #{last}"
+
+
 def parse_seal(text: str) -> Seal:
     """A seal as it was printed; Misuse (bad-seal) where the text is none."""
     text = text.replace("\r\n", "\n")
