@@ -55,7 +55,7 @@ def looked_at(about: str, look: Callable[[], Iterator[HealthCheck]]) -> Iterator
     try:
         yield from look()
     except Problem as problem:
-        yield HealthCheck(about, "wrong", problem.message, problem.hint or "")
+        yield HealthCheck(about, "wrong", problem.message, problem.hint_looking)
     except Exception as error:  # whatever it is: the other signs are still to be told
         yield HealthCheck(about, "wrong", f"it cannot be looked at: {type(error).__name__}: {error}", "`verify`")
 
