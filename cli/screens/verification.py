@@ -6,7 +6,7 @@ from pathlib import Path
 
 from cli.desk.desk import Desk
 from cli.desk.output import Output, filled
-from cli.json.trust import audits_json, receipt_json
+from cli.json.trust import audits_json, is_guarded, receipt_json
 from cli.terminal.keys import needed, read_small
 from cli.terminal.screen import put_aside
 from cli.terminal.settings import Settings
@@ -54,6 +54,8 @@ def _print_all(desk: Desk, audits: Sequence[Audit]) -> None:
     """A line a check; what is wrong on stderr."""
     if desk.settings.verbose and (note := driver_note(desk.settings.database)):
         desk.say(note)
+    if is_guarded(audits):
+        desk.say("the database: guarded as it was made")
     for each in audits:
         _print(desk, each)
     if not audits:

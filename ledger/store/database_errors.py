@@ -72,9 +72,7 @@ _SQLITE = (
         f"{_NOTHING}check who owns the file and its folder",
         ("readonly",),
     ),
-    KnownError(
-        "database-full", "there is no room left for {url}", f"{_NOTHING}make room and try again", ("full",)
-    ),
+    KnownError("database-full", "there is no room left for {url}", f"{_NOTHING}make room and try again", ("full",)),
     KnownError(
         "database-full",
         "{url} could not be written to the disk",

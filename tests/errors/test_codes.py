@@ -57,13 +57,18 @@ def test_an_interruption_says_that_nothing_more_was_recorded(monkeypatch, capsys
         raise KeyboardInterrupt
 
     monkeypatch.setattr("cli.commands.result.Desk", interrupted)
-    assert run("result add 1/1 4SN=".split()) == 130
+    assert run(["result", "add", "1/1", "4SN="]) == 130
     assert capsys.readouterr().err.strip() == "interrupted; nothing more was recorded"
 
 
 @pytest.mark.parametrize(
     ("line", "said"),
-    [("standings", ""), ("verify --strict", ""), ("backup x.bak", ""), ("result add 1/1 4SN=", "nothing was recorded; ")],
+    [
+        ("standings", ""),
+        ("verify --strict", ""),
+        ("backup x.bak", ""),
+        ("result add 1/1 4SN=", "nothing was recorded; "),
+    ],
 )
 def test_that_nothing_was_recorded_is_said_where_something_would_have_been(capsys, line, said):
     nobody = "postgresql+psycopg://desk@127.0.0.1:1/ledger"
@@ -88,5 +93,5 @@ def test_what_breaks_as_an_interruption_is_obeyed_is_no_mistake_of_ours(monkeypa
             raise RuntimeError("half there")
 
     monkeypatch.setattr("cli.commands.result.Desk", interrupted)
-    assert run("result add 1/1 4SN=".split()) == 130
+    assert run(["result", "add", "1/1", "4SN="]) == 130
     assert capsys.readouterr().err.strip() == "interrupted; nothing more was recorded"
