@@ -144,7 +144,9 @@ def _names(folder: Path) -> Iterator[str]:
                 yield path.relative_to(folder).as_posix()
 
 
-def verify_tiles(out: Output, places: Sequence[str], given: Seal | None, key: PublicKey | None) -> None:
+def verify_tiles(
+    out: Output, places: Sequence[str], given: Seal | None, key: PublicKey | None, witnesses: Sequence[PublicKey] = ()
+) -> None:
     """Check folders of tiles, here or at addresses, with those of a tournament's sessions, and say what they hold.
 
     Of two, whether one is the beginning of the other; with a seal that was `given`, whether each begins with that.
@@ -155,12 +157,14 @@ def verify_tiles(out: Output, places: Sequence[str], given: Seal | None, key: Pu
     for logs in found:
         if given:
             _require_given(given, logs)
-    told = [line for place, logs in zip(places, found, strict=True) for line in _lines(place, logs, key)]
+    told = [line for place, logs in zip(places, found, strict=True) for line in _lines(place, logs, key, witnesses)]
     told += _compared(*found) if len(found) == 2 else []
     if out.settings.json:
         out.json("verify/1", tiled_json([log for logs in found for log in logs.values()], key, given))
     else:
         out.say(*told)
+        if key is None:
+            out.aside("note: whose signatures these are was not checked: --key KEY")
 
 
 Logs = Mapping[str, TiledLog]
@@ -209,12 +213,12 @@ def _require_given(given: Seal, logs: Logs) -> None:
     require_extended(given, Roots(mine[0].digests))
 
 
-def _lines(place: str, logs: Logs, key: PublicKey | None) -> Iterator[str]:
+def _lines(place: str, logs: Logs, key: PublicKey | None, witnesses: Sequence[PublicKey]) -> Iterator[str]:
     for name, log in logs.items():
         sealed, where = log.seal.checkpoint, _within(place, name)
         yield f"{where}: {sealed.origin} up to #{sealed.size}; every tile, entry and record fits the seal"
         yield f"  root: {sealed.root_text}"
-        yield f"  signed by: {signature_text(log.seal, key)}"
+        yield f"  signed by: {signature_text(log.seal, key, witnesses)}"
     here = {log.seal.checkpoint.session for log in logs.values()}
     if away := [each for each in sessions_of(logs[""]) if each not in here]:
         yield f"  note: of its sessions there are no tiles here of {', '.join(away)}"

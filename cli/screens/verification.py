@@ -102,7 +102,7 @@ def verify_receipt(
     if officials:
         require_signed_by(receipt, officials)
     if given:
-        require_mentioned(receipt, given, needed(key))
+        require_mentioned(receipt, given, needed(key, given))
     signed, key = _signature(receipt, given, key, named)
     if out.settings.json:
         out.json("verify/1", receipt_json(receipt, signed, key))

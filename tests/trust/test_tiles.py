@@ -545,8 +545,11 @@ class _Odd(_Host):
     ("answer", "said"),
     [
         (b"HTTP/1.0 200 OK\r\nContent-Length: 900000\r\n\r\n[", "its answer is cut: 899999 bytes are missing"),
-        (b"HTTP/1.0 500 Oh\r\n\r\n", "its host answers with status 500"),
-        (b"HTTP/1.0 302 There\r\nLocation: /checkpoint\r\n\r\n", "its host answers with status 302"),
+        (b"HTTP/1.0 500 Oh\r\n\r\n", "its host is in trouble itself (HTTP 500)"),
+        (
+            b"HTTP/1.0 302 There\r\nLocation: /checkpoint\r\n\r\n",
+            "its host has moved, and no other address is followed (HTTP 302)",
+        ),
         (b"", "records/000 cannot be fetched"),
         (b"hello\r\n\r\n", "records/000 cannot be fetched"),
     ],
