@@ -121,7 +121,7 @@ _POSTGRESQL = (
     KnownError(
         "database-denied",
         "your role may not do this in {url}: {said}",
-        "whoever owns the ledger grants it: `bridge-ledger init` with --grant-writer, --grant-reader or --grant-names",
+        "whoever owns the ledger grants it: --grant-writer, --grant-reader or --grant-names (`help postgresql`)",
         states=(NOT_GRANTED,),
     ),
     KnownError(

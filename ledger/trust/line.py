@@ -59,7 +59,7 @@ def came(ask: Callable[[], T], seconds: float, away: Callable[[str], Problem], l
         raise away(late if isinstance(reason, TimeoutError) else _what_happened(reason)) from None
 
 
-_HAPPENED: tuple[tuple[type[Exception], str], ...] = (
+_HAPPENED: tuple[tuple[type[BaseException], str], ...] = (
     (ssl.SSLCertVerificationError, "its certificate is of another name, or of nobody this computer trusts"),
     (ssl.SSLError, "what answers there does not speak https"),
     (socket.gaierror, "there is no computer of that name, or no network here"),
@@ -70,7 +70,7 @@ _HAPPENED: tuple[tuple[type[Exception], str], ...] = (
 )
 
 
-def _what_happened(reason: Exception | str) -> str:
+def _what_happened(reason: BaseException | str) -> str:
     """What came between, in words, and as the system has it."""
     raw = str(reason)[:_SAID] or type(reason).__name__
     words = next((words for kind, words in _HAPPENED if isinstance(reason, kind)), "")

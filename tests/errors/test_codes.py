@@ -1,6 +1,7 @@
 """Every code of the register has a case; every case's code is in the register."""
 
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -74,6 +75,16 @@ def test_that_nothing_was_recorded_is_said_where_something_would_have_been(capsy
     nobody = "postgresql+psycopg://desk@127.0.0.1:1/ledger"
     assert run(["--db", nobody, *line.split()]) == 5
     assert f"hint: {said}is it running, and is the URL right?\n" in capsys.readouterr().err
+
+
+def test_where_the_driver_of_postgresql_is_not_installed_the_command_is_told_that_does(monkeypatch, capsys):
+    monkeypatch.delitem(sys.modules, "ledger.store.server", raising=False)
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    assert run(["--db", "postgresql+psycopg://desk:secret@server/ledger", "standings"]) == 5
+    said = capsys.readouterr().err
+    assert said.startswith("error[tool-missing]: psycopg, the driver of PostgreSQL, cannot be loaded here: ")
+    assert said.endswith("hint: pip install 'bridge-ledger[postgres]'; or a ledger in a file: --db FILE\n")
+    assert "secret" not in said
 
 
 def test_who_only_looks_is_not_told_of_recording_as_he_stops(monkeypatch, capsys, tmp_path):
