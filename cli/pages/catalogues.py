@@ -22,6 +22,7 @@ from babel.support import Translations
 
 from cli.words.language import SpokenLanguage
 from ledger.bounds.files import WORDING
+from ledger.digests import of_bytes
 from ledger.errors import Misuse
 from ledger.files import read_file
 
@@ -40,6 +41,7 @@ class CatalogueLanguage(SpokenLanguage):
         self._words = _compiled(catalogue)
         self._locale = catalogue.locale
         self.tag = str(catalogue.locale_identifier or "").replace("_", "-")
+        self.edition = of_bytes(repr([(each.context, each.id, each.string) for each in catalogue]).encode()).hex()
         symbol = get_decimal_symbol(self._locale) if self._locale else "."
         self._decimal = str(symbol)
         self._percent = format_percent(0, locale=self._locale) if self._locale else "0%"

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from shlex import quote
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, NoReturn, Protocol
 
 from cli.desk.desk import Desk
 from cli.options.declared import PageOptions
 from cli.pages.folder import Folder, require_room
+from cli.pages.made_from import MadeFrom
 from cli.pages.printing import Press
 from cli.pages.site_press import SessionSitePress
 from cli.screens.seals import own_key
@@ -19,9 +20,13 @@ from cli.terminal.screen import flush
 from cli.words.vocabulary import counted
 from ledger.errors import Problem
 from ledger.facts import Envelope
+from ledger.facts.people import PlayersNamed, TextErased
 from ledger.recording.effect import Effect
-from ledger.session import Session
 from ledger.trust.seal import PublicKey, Seal
+
+if TYPE_CHECKING:
+    from ledger.office import Office
+    from ledger.store.subscription import Subscription
 
 POLLS_A_SECOND = 2
 
@@ -52,22 +57,62 @@ class WrittenSite(NamedTuple):
 
 def write_session_site(desk: Desk, path: Path, look: PageOptions, *, follow: bool) -> None:
     """Write the site, and with `follow` write it anew whenever something was recorded, until interrupted."""
-    session, press = desk.session(), Press.of(look)
-    site = SiteFolder(Folder(path, session.id), press, session.id, own_key())
-    seals = desk.office.seals.of(session.id)
+    press = Press.of(look)
+
+    def begin() -> tuple[SiteFolder, WrittenSite]:
+        session = desk.session()
+        site = SiteFolder(Folder(path, session.id), press, session.id, own_key())
+        return site, site.bring_up(desk.office.log(session.id, session.number), desk.office)
+
+    write(desk, path, begin, follow=follow)
+
+
+def write(desk: Desk, path: Path, begin: Begin, *, follow: bool) -> None:
+    """Write a site, and with `follow` anew whenever something was recorded in one of its streams, or sealed."""
+    subscription, seals = desk.office.follow(), desk.office.seals.of(desk.session_id)
     with working(f"writing {path}"):
-        written = site.bring_up(desk.office.log(session.id, session.number), seals, desk.office.tournaments.tell_names)
+        site, written = begin()
     say_written(desk, written)
-    if not follow:
-        return
-    subscription = desk.office.follow(session.id, {session.id: session.number})
+    if follow:
+        _keep_up(desk, begin, site, subscription, seals)
+
+
+class FollowedSite(Protocol):
+    """A site that is kept up to date."""
+
+    @property
+    def heads(self) -> Mapping[str, int]:
+        """The streams it is of, each as far as it was read."""
+
+    def bring_up(self, events: Iterable[Envelope], office: Office) -> WrittenSite:
+        """Write what changed by these further events of its streams."""
+
+
+Begin = Callable[[], tuple[FollowedSite, WrittenSite]]
+"""Reads everything a site is made of, and writes it."""
+
+
+def _keep_up(
+    desk: Desk, begin: Begin, site: FollowedSite, subscription: Subscription, seals: Sequence[Seal]
+) -> NoReturn:
+    """Bring it up to date until interrupted.
+
+    It begins anew where somebody was named or a text erased, in whichever stream: what was erased is kept nowhere.
+    """
     while True:
         flush()
-        further, given_out = list(subscription.new()), desk.office.seals.of(session.id)
-        if further or given_out != seals:
-            seals = given_out
-            say_written(desk, site.bring_up(further, seals, desk.office.tournaments.tell_names))
         time.sleep(1 / POLLS_A_SECOND)
+        further, given_out = list(subscription.new()), desk.office.seals.of(desk.session_id)
+        heads = site.heads
+        own = [each for each in further if each.number > heads.get(each.session, each.number)]
+        if any(isinstance(each.event, PlayersNamed | TextErased) for each in further):
+            site, written = begin()
+        elif own or given_out != seals:
+            written = site.bring_up(own, desk.office)
+        else:
+            continue
+        seals = given_out
+        say_written(desk, written)
 
 
 def say_written(desk: Desk, written: WrittenSite) -> None:
@@ -102,25 +147,35 @@ class SiteToCome:
     def written(self) -> WrittenSite:
         """Write the pages as everything now is."""
         site = SiteFolder(Folder(self.path, self._name), self._press, self._name, own_key())
-        office = self._office
-        return site.bring_up(office.log(self._name), office.seals.of(self._name), office.tournaments.tell_names)
+        return site.bring_up(self._office.log(self._name), self._office)
 
 
 class SiteFolder:
-    """A folder with the pages of a session as it is now, and in folders of their own as it was at each publication."""
+    """A folder with the pages of a session as it is now, and in folders of their own as it was at each publication.
+
+    None is made while those that are there are made from the same.
+    """
 
     def __init__(self, folder: Folder, press: Press, session_id: str, key: PublicKey | None) -> None:
-        self._folder = folder
+        self._folder, self._id = folder, session_id
+        self._made_from = MadeFrom(press, session_id, key, folder.tournament)
         self._site = SessionSitePress(press, session_id, key, folder.tournament)
+        self._log = list[Envelope]()
 
-    def bring_up(
-        self, log: Iterable[Envelope], seals: Sequence[Seal], named: Callable[[Session], Session] | None = None
-    ) -> WrittenSite:
-        """Write what changed by these further events; `seals` are all that were given out.
+    @property
+    def heads(self) -> dict[str, int]:
+        """The session, as far as it was read."""
+        return {self._id: len(self._log)}
 
-        `named`: tells the names that other sessions have for who plays.
-        """
-        made = self._site.bring_up(log, seals, named)
-        written = self._folder.put(made.all)
-        self._folder.clear(".", made.now)
+    def bring_up(self, events: Iterable[Envelope], office: Office) -> WrittenSite:
+        """Write what changed by these further events of its log."""
+        further, seals, tell_names = list(events), office.seals.of(self._id), office.tournaments.tell_names
+        self._log += further
+        self._made_from.go_on(further)
+        made_from = self._made_from.digest(seals, tell_names)
+        pages = self._folder.made_from(made_from)
+        if pages is not None:
+            return WrittenSite(self._folder.path, len(self._log), pages, [])
+        made = self._site.bring_up(self._log[self._site.number :], seals, tell_names)
+        written = self._folder.put(made.all, made_from)
         return WrittenSite(self._folder.path, self._site.number, made.pages, written)

@@ -12,6 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 
 from cli.pages.paper import CREATOR
+from ledger.digests import of_bytes
 from ledger.errors import Corrupt, Misuse, Refusal
 from ledger.files import part_of
 
@@ -20,6 +21,8 @@ OURS_BESIDE = "/* bridge-ledger */"
 """The first line of what the pages of a site share."""
 _SHARED = ("*.css", "*.js")
 MARK = ".bridge-ledger-site"
+MADE = ".bridge-ledger-made"
+"""Says what the pages were made from, and is else as `sha256sum` has it: the digest of each page."""
 SESSIONS = "sessions"
 """What is of the sessions of a tournament stands in this folder of its own."""
 _OUR_PDF = f"/Creator ({CREATOR})".encode()
@@ -86,7 +89,7 @@ class Folder:
         try:
             path.mkdir(parents=True, exist_ok=True)
             if not _is_marked(path, session_id):
-                put_whole(path / MARK, _mark(session_id).encode())
+                put_whole(path / MARK, _mark(session_id))
         except FileExistsError:
             raise _taken(path, "is a file") from None
         except OSError as error:
@@ -99,8 +102,11 @@ class Folder:
         stands = self.path.resolve().parent.name == SESSIONS and above and (above[0] / MARK).is_file()
         return "../../index.html" if stands else ""
 
-    def put(self, pages: Mapping[str, str]) -> list[str]:
-        """Write what changed, by its name in the folder; which pages these were."""
+    def put(self, pages: Mapping[str, str], made_from: str = "") -> list[str]:
+        """Write what changed, by its name in the folder; which pages these were.
+
+        `made_from`: what all of them were made from, where that is to be kept.
+        """
         written = []
         with self._alone():
             for name, text in pages.items():
@@ -111,18 +117,45 @@ class Folder:
                     raise _lost(page, error) from None
                 if put_page(page, text.encode()) and page.suffix == ".html":
                     written.append(name)
+            self._clear(pages)
+            if made_from:
+                self._note(pages, made_from)
         return written
 
-    def clear(self, folder: str, kept: Mapping[str, str]) -> None:
-        """Take away pages of ours in a folder of the site that are made no longer: of a board that was taken out."""
-        for page in sorted((self.path / folder).glob("*.html")):
-            if str(Path(folder) / page.name) not in kept and page.is_file() and OURS in page.read_bytes()[:_HEAD_BYTES]:
+    def _note(self, pages: Mapping[str, str], made_from: str) -> None:
+        lines = [f"{of_bytes(text.encode()).hex()}  {name}\n" for name, text in sorted(pages.items())]
+        try:
+            put_whole(self.path / MADE, f"{_head_of(made_from)}{''.join(lines)}".encode())
+        except OSError as error:
+            raise _lost(self.path / MADE, error) from None
+
+    def made_from(self, what: str) -> int | None:
+        """How many pages there are where all were made from just this, and each is as it was made; None else.
+
+        Who kills a run half-way, or touches a page, leaves a page that is another than the note has.
+        """
+        try:
+            head, *lines = (self.path / MADE).read_text().splitlines(keepends=True)
+            noted = {name.rstrip("\n"): digest for digest, _, name in (line.partition("  ") for line in lines)}
+            there = {page.name for page in self.path.glob("*.html")}
+            as_made = all(of_bytes((self.path / name).read_bytes()).hex() == digest for name, digest in noted.items())
+        except (OSError, ValueError):
+            return None
+        if head != _head_of(what) or not as_made or not there <= noted.keys():
+            return None
+        return sum(name.endswith(".html") for name in noted)
+
+    def _clear(self, kept: Mapping[str, str]) -> None:
+        """Take away pages of ours that are made no longer: of a board that was taken out."""
+        for page in sorted(self.path.glob("*.html")):
+            if page.name not in kept and page.is_file() and OURS in page.read_bytes()[:_HEAD_BYTES]:
                 page.unlink()
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
         """One process writes at a time, where the system has such locks; what one left that was killed is swept."""
         with alone_at(self.path / MARK):
+            _sweep(self.path.glob(f".{MADE}.*.part"))
             for folder in (self.path, *self.path.glob("published-*")):  # a site within it has a lock of its own
                 for pattern in ("*.html", *_SHARED):
                     _sweep(folder.glob(f".{pattern}.*.part"))
@@ -135,7 +168,11 @@ def alone_at(path: Path) -> Iterator[None]:
     if not find_spec("fcntl"):
         yield
         return
-    locks, opened = import_module("fcntl"), os.open(path, os.O_RDONLY)
+    locks = import_module("fcntl")
+    try:
+        opened = os.open(path, os.O_RDONLY)
+    except OSError as error:
+        raise _lost(path, error) from None
     try:
         locks.flock(opened, locks.LOCK_EX)
         yield
@@ -209,11 +246,15 @@ def require_room(path: Path, session_id: str) -> None:
 def is_site_of(path: Path, session_id: str) -> bool:
     """Whether a session has a site in a folder, with a first page."""
     mark = path / MARK
-    return (path / "index.html").is_file() and mark.is_file() and mark.read_text() == _mark(session_id)
+    return (path / "index.html").is_file() and mark.is_file() and mark.read_bytes() == _mark(session_id)
 
 
-def _mark(session_id: str) -> str:
-    return f"bridge-ledger site of session {session_id}\n"
+def _mark(session_id: str) -> bytes:
+    return f"bridge-ledger site of session {session_id}\n".encode()
+
+
+def _head_of(made_from: str) -> str:
+    return f"# made from {made_from}\n"
 
 
 def _is_marked(path: Path, session_id: str) -> bool:
@@ -222,8 +263,8 @@ def _is_marked(path: Path, session_id: str) -> bool:
         if any(each.name != SESSIONS for each in path.iterdir()):  # those have marks of their own
             raise _taken(path, "holds other files")
         return False
-    if (marked := (path / MARK).read_text()) != _mark(session_id):
-        raise _taken(path, f"is a {marked.strip()}"[:200])
+    if (marked := (path / MARK).read_bytes()) != _mark(session_id):
+        raise _taken(path, f"is a {marked.decode(errors='replace').strip()}"[:200])
     return True
 
 

@@ -103,6 +103,8 @@ def _field(at: Cell, links: Links) -> str:
 
 def _told(said: str, links: Links) -> str:
     text = str(said)  # escaped here, whatever it was
+    if not _TOLD.search(text):
+        return escape(text)
     last, pieces = 0, list[str]()
     for found in _TOLD.finditer(text):
         pieces += (escape(text[last : found.start()]), _piece(found, links, _LAST_WORD.search(text[: found.start()])))

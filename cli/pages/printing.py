@@ -23,7 +23,7 @@ from cli.pages.links import Links
 from cli.terminal.clubs import NO_CLUB, ClubFile, read_club
 from cli.words.language import speaking
 from ledger.digests import of_bytes
-from ledger.errors.visible import visible
+from ledger.errors.visible import is_plain, visible
 
 
 def in_its_language(made: Callable[Concatenate[Press, P], str]) -> Callable[Concatenate[Press, P], str]:
@@ -42,6 +42,9 @@ P = ParamSpec("P")
 _BETWEEN_TAGS = re.compile(r"(?P<tag><(?:script|style)\b.*?</(?:script|style)>|<[^>]*>)|(?P<text>[^<]+)", re.DOTALL)
 """The tags of a page, scripts whole, and the texts between them: a quoted `>` is escaped in every page of ours."""
 
+_BLANK = re.compile(r"[^\S\n]*\n(?:[^\S\n]*\n)*")
+"""The end of a line with the blanks before it, and the empty lines after it."""
+
 _NOT_PLAIN = re.compile(r"[^A-Za-z0-9 ]")
 
 _MARGIN = 80
@@ -57,7 +60,7 @@ _ONE_SCRIPT = _NO_SCRIPT + "; script-src 'sha256-{}'"
 _SHARED = _NO_SCRIPT.replace("style-src", "style-src 'self'") + "; script-src 'self'"
 """The pages of a site share one stylesheet and one script, which stand beside them."""
 
-_SHARED_FILES = {"look.css": "style.css", "look.js": "at_hand.js"}
+_SHARED_FILES = {"look.css": "style.css", "sheet.css": "sheet.css", "look.js": "at_hand.js"}
 
 LIVE = ' data-live=""'
 """Stands in the script of a live page: who serves it says there where it hears of changes, and which version it is."""
@@ -85,7 +88,7 @@ _COMPILED = _CompiledTemplates()
 class Press:
     """Prints pages in one language, with the name of the club where they are known to be its.
 
-    `live`: with a script that keeps them up to date while they are open.
+    `live`: with a script that keeps them up to date while they are open. `look`: what else than a view a page rests on.
     `shared`: what stands beside the pages of a site, by the names of its files; a view says by `shared` on which way.
     """
 
@@ -100,6 +103,7 @@ class Press:
             bytecode_cache=_COMPILED,
         )
         self._words = language_of(language)
+        self.look = (self._words.tag, self._words.edition, live, club)
         self._has_letters = self._words.labels("3NS 3EW") != "3NS 3EW"
         self._environment.install_gettext_callables(  # type: ignore[attr-defined]
             self._escaped, self._escaped_of, newstyle=True
@@ -187,7 +191,8 @@ def _as_said(words: Mapping[str, Markup]) -> Markup:
 
 def _tidy(text: str) -> str:
     """Without empty lines and blanks at their ends; what would steer a screen is shown as an escape."""
-    return "\n".join(visible(line.rstrip()) for line in text.split("\n") if line.strip()) + "\n"
+    tidy = _BLANK.sub("\n", text.strip() + "\n")
+    return tidy if is_plain(tidy.replace("\n", " ")) else "\n".join(map(visible, tidy.split("\n")))
 
 
 def _css(text: Markup) -> Markup:

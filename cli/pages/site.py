@@ -26,6 +26,7 @@ from ledger.projections.names import names_of
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.scorecards import placed
 from ledger.session import Session
+from ledger.session.people import players_told
 from ledger.trust.seal import PublicKey
 
 BANNER = "<!-- what became of these scores -->\n"
@@ -147,7 +148,7 @@ def _same(one: object, other: object) -> bool:
 def _made_from_board(state: State, board: int, around: tuple[object, ...]) -> tuple[object, ...]:
     """What is on the page of a board: its lines and their scores are the same objects where nothing touched them."""
     session, top = state.scoreboard.session, str(state.scoreboard.top)
-    known, names = tuple(sorted(session.boards)), tuple(names_of(session).items())
+    known, names = tuple(sorted(session.boards)), tuple(players_told(session).items())
     return (state.scoreboard.board(board), session.boards[board], session.deal(board) or "", top, around, known, names)
 
 

@@ -20,6 +20,8 @@ class SpokenLanguage:
     """English as it is written in the program; a catalogue says the same in another language."""
 
     tag = "en"
+    edition = ""
+    """By what all its words are known: another where one of them is."""
 
     def gettext(self, text: str) -> str:
         """A text in this language."""

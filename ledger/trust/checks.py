@@ -206,6 +206,8 @@ class PeriodCheck:
 def one_in_force(session: Session) -> Iterator[Discrepancy]:
     """The rulings on every table's board are neither withdrawn nor superseded, and go together."""
     for played in session.table_boards():
+        if not played.cases:
+            continue
         rulings = session.rulings_of(played)
         for ruling in rulings:
             if ruling.withdrawn or ruling.superseded_by:

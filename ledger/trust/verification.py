@@ -192,7 +192,7 @@ def _check_imports(
     return [each for each in said.imports if each.number not in wrong]
 
 
-_NOTED = (TextErased, EvidenceFiled, ClockCorrected, ClockCorrectionRecalled)
+_NOTED = frozenset({TextErased, EvidenceFiled, ClockCorrected, ClockCorrectionRecalled})
 """Events that say something of what stands beside the log."""
 
 
@@ -215,18 +215,24 @@ class _Reading:
         """The events as far as they can be read; the chain is held to the end."""
         try:
             rows = self._log.with_columns(self._session)
-            for envelope in chain.read(rows, self._session, check=_require_as_written, texts=self.texts):
-                self.digests.append(envelope.digest)
-                self._recorded.append(envelope.recorded_at)
-                if isinstance(envelope.event, _NOTED):
-                    self._note(envelope)
-                yield envelope
+            yield from chain.read(rows, self._session, check=self._read, texts=self.texts)
         except Corrupt as error:
             if error.code in ("chain-broken", "event-missing"):
                 self.chain.append(discrepancy(error))
             else:
                 self.records.append(discrepancy(error))
                 self._hold_the_rest()
+
+    def _read(self, envelope: Envelope, row: StoredRow) -> None:
+        """Keep what is needed of an event; Corrupt where it would be written otherwise than it is, or says otherwise
+        than what stands beside it.
+        """
+        _require_beside(envelope, row)
+        chain.require_canonical(envelope, row)
+        self.digests.append(row[1])
+        self._recorded.append(envelope.recorded_at)
+        if type(envelope.event) in _NOTED:
+            self._note(envelope)
 
     def _note(self, envelope: Envelope) -> None:
         """What an event says of texts, of files, or of clocks."""
@@ -259,12 +265,6 @@ class _Reading:
                     _require_beside(columns(row[0]), row)
         except Corrupt as error:
             self.chain.append(discrepancy(error))
-
-
-def _require_as_written(envelope: Envelope, row: StoredRow) -> None:
-    """Corrupt where an event would be written otherwise than it is, or what stands beside it is not what it says."""
-    _require_beside(envelope, row)
-    chain.require_canonical(envelope, row)
 
 
 def _require_beside(said: Envelope | Columns, row: StoredRow) -> None:

@@ -63,7 +63,8 @@ class Tab:
         self.page.goto(self._own + anchor)
 
     def _asked(self, url: str) -> None:
-        shared = {urljoin(self._own, f"{way}look.{kind}") for way in ("", "../") for kind in ("css", "js")}
+        names = ("look.css", "sheet.css", "look.js")
+        shared = {urljoin(self._own, f"{way}{name}") for way in ("", "../") for name in names}
         if url.partition("#")[0] not in {self._own, *shared}:
             self.trouble.append(url)
 

@@ -72,7 +72,8 @@ def require_whole(text: str) -> Page:
     assert len(set(page.ids)) == len(page.ids), "an id is there twice"
     assert all(re.fullmatch(r"\S+", each) for each in page.ids), "a link leads to no id with a space in it, nor to none"
     assert {*page.loads} <= {f"{way}look.js" for way in ("", "../")}, "the script of its site, and nothing else"
-    assert not re.search(r"url\(|@import|<link(?! rel=\"stylesheet\" href=\"(\.\./)?look\.css\">)|<base|<iframe", text)
+    assert not re.search(r"url\(|@import|<base|<iframe", text)
+    assert not re.search(r"<link(?! rel=\"stylesheet\" href=\"(\.\./)?(look|sheet)\.css\">)", text)
     return page
 
 

@@ -305,7 +305,7 @@ def test_two_rulings_that_exclude_each_other_cannot_both_be_in_force(evening):
 def test_a_ruling_on_a_table_that_is_not_in_force_is_named(withdrawn, superseded_by, wrong):
     """As a program with an error would have it: replayed, no such ruling stays at its table."""
     ruled = SimpleNamespace(case="R-0001", stated=6, withdrawn=withdrawn, superseded_by=superseded_by)
-    played = SimpleNamespace(name="board 1 table 1")
+    played = SimpleNamespace(name="board 1 table 1", cases=("R-0001",))
     session = SimpleNamespace(table_boards=lambda: [played], rulings_of=lambda of: [ruled] if of is played else [])
     text = "R-0001 is on board 1 table 1, and is not in force"
     assert list(one_in_force(session)) == ([Discrepancy("in-force", 6, text)] if wrong else [])

@@ -2,51 +2,32 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from cli.desk.desk import Desk
 from cli.json.tournaments import heads_json
 from cli.options.declared import PageOptions
-from cli.pages.desk_sites import POLLS_A_SECOND, SiteFolder, SiteToCome, WrittenSite, say_written
+from cli.pages.desk_sites import SiteFolder, SiteToCome, WrittenSite, write
 from cli.pages.folder import SESSIONS, Folder, is_site_of
 from cli.pages.printing import Press
 from cli.pages.tournaments.site_press import TournamentSitePress
 from cli.screens.seals import own_key
-from cli.terminal.progress import working
-from cli.terminal.screen import flush
 from ledger.facts import Envelope
-from ledger.facts.people import PlayersNamed, TextErased
 from ledger.office import Office
 from ledger.trust.seal import PublicKey
 
 
 def write_tournament_site(desk: Desk, path: Path, look: PageOptions, *, sessions: bool, follow: bool) -> None:
     """Write the site of a tournament, with those of its sessions where that is asked; keep it up to date."""
-    name = desk.session_id
-    office = desk.office
-    with working(f"writing {path}"):
-        site = TournamentFolder(path, name, Press.of(look), own_key(), with_sessions=sessions, stays=follow)
+    name, office, press = desk.session_id, desk.office, Press.of(look)
+
+    def begin() -> tuple[TournamentFolder, WrittenSite]:
+        site = TournamentFolder(path, name, press, own_key(), with_sessions=sessions, stays=follow)
         logs = office.tournaments.logs(name, desk.settings.as_of)
-        written = site.bring_up((each for log in logs.values() for each in log), office)
-    say_written(desk, written)
-    if follow:
-        _follow(desk, site, {each: len(log) for each, log in logs.items()})
+        return site, site.bring_up((each for log in logs.values() for each in log), office)
 
-
-def _follow(desk: Desk, site: TournamentFolder, heads: dict[str, int]) -> None:
-    """Write it anew whenever something was recorded in one of its streams, or sealed, until interrupted."""
-    office, given_out = desk.office, desk.office.seals.of(site.name)
-    subscription = office.follow(None, {**office.follow().after, **heads})
-    while True:
-        flush()
-        further, seals = list(subscription.new()), office.seals.of(site.name)
-        own = [each for each in further if each.session in site.streams]
-        if own or seals != given_out:
-            given_out = seals
-            say_written(desk, site.bring_up(own, office))
-        time.sleep(1 / POLLS_A_SECOND)
+    write(desk, path, begin, follow=follow)
 
 
 class TournamentSiteToCome(SiteToCome):
@@ -86,9 +67,9 @@ class TournamentFolder:
         self._pages: dict[str, int] = {}
 
     @property
-    def streams(self) -> set[str]:
-        """The streams its pages are of: its own, and the sessions that belong to it or did."""
-        return self._site.streams
+    def heads(self) -> dict[str, int]:
+        """The streams its pages are of, each as far as it was read."""
+        return {each: self._site.number(each) for each in self._site.streams}
 
     def bring_up(self, events: Iterable[Envelope], office: Office) -> WrittenSite:
         """Write what changed by these further events of its streams."""
@@ -97,30 +78,27 @@ class TournamentFolder:
         written = list(self._write_sessions(further, office)) if self._with_sessions else []
         made = self._site.made(office.seals.of(self.name), self._sessions_there())
         written += self._folder.put(made.all)
-        self._folder.clear(".", made.now)
         pages = made.pages + sum(self._pages.values())
         scores = self._site.scores
         return WrittenSite(self.path, scores.tournament.number, pages, written, heads_json(scores))
 
     def _write_sessions(self, further: list[Envelope], office: Office) -> Iterator[str]:
         """Bring the sites of the sessions up to date."""
-        named = any(isinstance(each.event, PlayersNamed | TextErased) for each in further)
         for name in self._site.scores.scoreboards:
             new = [each for each in further if each.session == name]
-            if new or named or name not in self._pages:  # of who is named in one session others tell too
+            if new or name not in self._pages:
                 written = self._write_session(name, new, office)
                 yield from (f"{SESSIONS}/{name}/{page}" for page in written)
 
     def _write_session(self, name: str, new: list[Envelope], office: Office) -> list[str]:
         """Bring the site of one up to date; which pages were written."""
-        seals, tell_names = office.seals.of(name), office.tournaments.tell_names
         site = self._sites.get(name)
         if site is None:
             site = SiteFolder(Folder(self.path / SESSIONS / name, name), self._press, name, self._key)
             new = self._site.log(name)
             if self._stays:
                 self._sites[name] = site
-        made = site.bring_up(new, seals, tell_names)
+        made = site.bring_up(new, office)
         self._pages[name] = made.pages
         return made.written
 

@@ -41,6 +41,10 @@ class TournamentSitePress:
         """A stream as far as it was read."""
         return self._history.logs[stream]
 
+    def number(self, stream: str) -> int:
+        """Its last event that was read; 0 where nothing of it was."""
+        return len(self._history.logs.get(stream, ()))
+
     def read(self, events: Iterable[Envelope], logs: Callable[[], Logs]) -> None:
         """Read on; from the beginning of the `logs` where events came in that belong before what was read."""
         further, known = list(events), {*self._history.logs}

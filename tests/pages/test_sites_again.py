@@ -1,0 +1,172 @@
+"""What of a site is made again: only what moved; and what was erased stands on no page, whoever wrote it and how.
+
+Which session's pages are made is told by who makes them, for what is written says only what is other.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from cli.main import run
+from cli.pages import made_from
+from cli.pages.folder import MADE, MARK
+from cli.pages.site import Pages
+from tests.pages.test_names_on_pages import congress, desk, pages
+from tests.pages.test_tournament_site import site
+
+EVERY = ["friday-a", "friday-b", "met", "semi", "sunday", "teams"]
+
+
+@pytest.fixture
+def made(monkeypatch):
+    """The sessions whose pages were made since this was last asked, in the order of their names."""
+    those, own = set(), Pages.of
+    monkeypatch.setattr(Pages, "of", lambda self, state: those.add(state.scoreboard.session.id) or own(self, state))
+
+    def since():
+        found = sorted(those)
+        those.clear()
+        return found
+
+    return since
+
+
+def test_only_sessions_in_which_something_moved_are_made_again(at_event, made):
+    first = site("--sessions")
+    assert made() == EVERY
+    assert (site("--sessions"), made()) == (first, [])
+    at_event("result correct 2/1 3NTN+2 --agreed NS,EW --reason 'both sides' --session friday-a")
+    assert "3NTN+2" in site("--sessions")["sessions/friday-a/board-2.html"]
+    assert made() == ["friday-a"]
+
+
+def _unlink_page(folder):
+    (folder / "board-2.html").unlink()
+
+
+def _change_page(folder):
+    page = folder / "contestant-1.html"
+    page.write_text(page.read_text().replace("Ann Archer", "Ann Butcher"))
+
+
+def _change_look(folder):
+    (folder / "look.css").write_text("/* bridge-ledger */\n")
+
+
+def _add_page(folder):
+    shutil.copy(folder / "board-2.html", folder / "board-3.html")
+
+
+def _cut_note(folder):
+    note = (folder / MADE).read_bytes()
+    (folder / MADE).write_bytes(note[: len(note) // 2])
+
+
+def _no_note(folder):
+    (folder / MADE).unlink()
+
+
+def _note_of_other_bytes(folder):
+    (folder / MADE).write_bytes(b"\xff\xfe")
+
+
+TOUCHED = [_unlink_page, _change_page, _change_look, _add_page, _cut_note, _no_note, _note_of_other_bytes]
+
+
+@pytest.mark.parametrize("touch", TOUCHED, ids=lambda touch: touch.__name__[1:])
+def test_a_folder_that_was_touched_is_made_whole(at_event, made, touch):
+    first = site("--sessions")
+    assert made() == EVERY
+    touch(Path("site/sessions/friday-a"))
+    assert (site("--sessions"), made()) == (first, ["friday-a"])
+    assert (site("--sessions"), made()) == (first, [])
+
+
+def test_another_language_club_or_clock_makes_all_of_them_again(at_event, made, monkeypatch):
+    site("--sessions")
+    made()
+    assert 'lang="de"' in site("--sessions", "--language", "de")["sessions/friday-b/board-2.html"]
+    assert made() == EVERY
+    Path("club.toml").write_text('name = "Elm Bridge Club"\n')
+    assert "Elm Bridge Club" in site("--sessions", "--club", "club.toml")["sessions/friday-b/board-2.html"]
+    assert made() == EVERY
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setenv("TZ", "Asia/Tokyo")
+        time.tzset()
+        site("--sessions", "--club", "club.toml")
+    time.tzset()
+    assert made() == EVERY
+
+
+def test_another_program_makes_all_of_them_again(at_event, made, monkeypatch):
+    site("--sessions")
+    made()
+    monkeypatch.setattr(made_from, "_program", lambda: "another")
+    site("--sessions")
+    assert made() == EVERY
+
+
+def test_a_seal_is_on_the_pages_of_the_session_it_was_made_of(at_event, made):
+    site("--sessions")
+    made()
+    assert run(["-q", "seal", "--session", "friday-b", "--new-key", "ebu.example", "--key", "k"]) == 0
+    assert run(["-q", "seal", "--session", "friday-b", "--key", "k"]) == 0
+    site("--sessions")
+    assert "friday-b" in made()
+
+
+def test_the_mark_of_a_folder_that_is_no_text_is_told(at_event, capsys):
+    site()
+    Path("site", MARK).write_bytes(b"\xff\xfe")
+    assert run(["-q", "report", "site", "site", "--session", "spring"]) == 1
+    assert "error[folder-taken]" in capsys.readouterr().err
+
+
+# What was erased
+
+
+def test_who_is_erased_in_one_session_is_gone_from_the_pages_of_another(tmp_path, made):
+    congress(tmp_path)
+    pages(tmp_path)
+    made()
+    desk(tmp_path, "text erase 5 --session saturday --yes")
+    again = pages(tmp_path)
+    assert made() == ["final", "saturday"]
+    assert [page for page, text in again.items() if "Ann Lee" in text or "Bo Ek" in text] == []
+
+
+@contextmanager
+def following(folder, *options):
+    """Who keeps a site up to date, in a process of his own; gives what he wrote, time by time."""
+    command = [sys.executable, "-c", "import cli; cli.start()", "report", "site", str(folder / "site"), *options]
+    database = ["--db", str(folder / "bridge-ledger.db"), "--follow", "--json"]
+    env = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    with subprocess.Popen([*command, *database], env=env, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            yield lambda: json.loads(process.stdout.readline())
+        finally:
+            process.kill()
+
+
+@pytest.mark.parametrize("options", [("--session", "spring", "--sessions"), ("--session", "final")])
+def test_who_is_erased_while_a_site_is_followed_is_gone_from_it(tmp_path, options):
+    congress(tmp_path)
+    desk(tmp_path, "result correct 1/1 4SN+1 --agreed NS,EW --session final --reason", "Ann Lee miscounted")
+    desk(tmp_path, "publish --session final --yes")
+    with following(tmp_path, *options) as written:
+        assert written()["pages"]
+        assert [page for page in (tmp_path / "site").rglob("*.html") if "Ann Lee" in page.read_text()]
+        desk(tmp_path, "text erase 5 --session final --yes")
+        assert written()["written"]
+        desk(tmp_path, "person erase --yes", "Ann Lee")
+        assert written()["written"]
+        left = [page for page in (tmp_path / "site").rglob("*.html") if "Ann Lee" in page.read_text()]
+        assert left == []
+        assert any("Bo Ek" in page.read_text() for page in (tmp_path / "site").rglob("*.html"))
