@@ -60,7 +60,7 @@ def sessions_table(scores: TournamentScores, links: TournamentSite | None = None
             )
         )
     columns = ["stage", ">sitting", "section", "session", ">event", "digest"]
-    return without_empty(PageTable("Sessions", columns, rows))
+    return without_empty(PageTable("Sessions", columns, rows, aside=frozenset({"digest"}), under="session"))
 
 
 def publication_views(
