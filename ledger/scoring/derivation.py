@@ -210,8 +210,8 @@ class Derivation:
         return tuple(sorted(found))
 
 
-class Number(Struct, frozen=True):
-    """A number, and on demand how it comes about."""
+class Number(Struct, frozen=True, eq=False):
+    """A number, and on demand how it comes about; two are compared by their values."""
 
     value: Fraction
     explain: Callable[[], Derivation]

@@ -84,21 +84,21 @@ class TournamentFolder:
 
     def _write_sessions(self, further: list[Envelope], office: Office) -> Iterator[str]:
         """Bring the sites of the sessions up to date."""
+        new = {each.session for each in further}
         for name in self._site.scores.scoreboards:
-            new = [each for each in further if each.session == name]
-            if new or name not in self._pages:
-                written = self._write_session(name, new, office)
+            if name in new or name not in self._pages:
+                written = self._write_session(name, further, office)
                 yield from (f"{SESSIONS}/{name}/{page}" for page in written)
 
-    def _write_session(self, name: str, new: list[Envelope], office: Office) -> list[str]:
+    def _write_session(self, name: str, further: list[Envelope], office: Office) -> list[str]:
         """Bring the site of one up to date; which pages were written."""
         site = self._sites.get(name)
         if site is None:
             site = SiteFolder(Folder(self.path / SESSIONS / name, name), self._press, name, self._key)
-            new = self._site.log(name)
+            further = self._site.log(name)
             if self._stays:
                 self._sites[name] = site
-        made = site.bring_up(new, office)
+        made = site.bring_up((each for each in further if each.session == name), office)
         self._pages[name] = made.pages
         return made.written
 
