@@ -34,7 +34,7 @@ def run(arguments: list[str], asked: Settings | None = None) -> int:
         code = _command(arguments, asked)
         screen.flush()
     except (KeyboardInterrupt, click.Abort):
-        screen.put_aside("interrupted; nothing more was recorded")
+        screen.put_aside("interrupted; nothing more was recorded" if asked.records else "interrupted")
         return _INTERRUPTED
     except BrokenPipeError:
         screen.silence()  # what reads our output has gone

@@ -7,7 +7,7 @@ import click
 from cli.desk.desk import Desk
 from cli.options.addresses import Case
 from cli.options.commands import WholeLedgerCommand
-from cli.options.declared import key_option
+from cli.options.declared import OnThisComputer, key_option
 from cli.screens import seals
 from cli.terminal import keys
 from ledger.errors import Misuse
@@ -18,14 +18,14 @@ from ledger.errors import Misuse
 @click.option(
     "--since",
     metavar="FILE",
-    type=click.Path(path_type=Path),
+    type=OnThisComputer(),
     help="A seal given out earlier: show that the receipt's extends it.",
 )
 @click.option(
     "--tlog-proof",
     "folder",
     metavar="DIR",
-    type=click.Path(path_type=Path),
+    type=OnThisComputer(),
     help="As proofs for other programs instead, a file an event: `help tiles`.",
 )
 @key_option("Whose seal to prove it by [default: of the office's own key, or any].")

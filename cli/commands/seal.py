@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from shlex import quote
 
 import click
 
@@ -13,12 +14,14 @@ from cli.screens import seals
 from cli.terminal import keys
 from cli.terminal.settings import settings
 from ledger.errors import Misuse
-from ledger.trust.line import is_address
+from ledger.trust.addresses import is_address
 
 
 @click.command(cls=RecordingCommand)
 @key_option("The file of the key [env: BRIDGE_LEDGER_KEY; default: seal.key in your own settings].")
-@click.option("--new-key", metavar="NAME", help="Make a key first, in the name of an office: ebu.example.")
+@click.option(
+    "--new-key", metavar="NAME", help="Make a key, and seal nothing yet: in the name of an office, ebu.example."
+)
 @click.option("--list", "listed", is_flag=True, help="The seals that were given out, instead of a new one.")
 @click.option(
     "--since",
@@ -65,7 +68,9 @@ def seal(
     asked = [each for each in witnessed if is_address(each)]
     _require_together(witnessed, asked, named_witnesses, tiled, no_seal=bool(new_key or listed or since is not None))
     if new_key:
-        seals.make_key(Output(settings(context)), keys.key_path(named), new_key)
+        out = Output(settings(context))
+        seals.make_key(out, keys.key_path(named), new_key)
+        out.hint_aside(f"Nothing is sealed yet: `seal{f' --key {quote(named)}' if named else ''}` signs the log.")
     elif listed:
         seals.list_seals(Desk(context), keys.known_key(named))
     elif since is not None:

@@ -7,13 +7,13 @@ import click
 from cli.desk.desk import Desk
 from cli.desk.output import Output
 from cli.options.commands import WholeLedgerCommand
-from cli.options.declared import Options, key_option, option, takes
+from cli.options.declared import OnThisComputer, Options, key_option, option, takes
 from cli.screens import bundles, seals, tiles, verification
 from cli.terminal import keys
 from cli.terminal.settings import settings
 from ledger.errors import Misuse
 
-_FILE = click.Path(path_type=Path)
+_FILE = OnThisComputer()
 
 
 class ChecksOptions(Options):
@@ -69,14 +69,14 @@ def verify(context: click.Context, against: ChecksOptions, named: str | None) ->
     _check_alone(out, against, named)
     given, key = keys.read_seal(against.seal) if against.seal else None, keys.known_key(named)
     if given:
-        keys.needed(key)
-    if against.witness or against.quorum:
-        seals.check_quorum(out, given, against.witness, against.quorum)
+        keys.needed(key, given)
+    asked = against.witness or against.quorum
+    witnesses = seals.check_quorum(out, given, against.witness, against.quorum) if asked else []
     if against.receipt:
         officials = list(map(keys.official_public_key, against.official_key))
         verification.verify_receipt(out, against.receipt, given, key, officials, named=named is not None)
     elif against.tiles:
-        tiles.verify_tiles(out, against.tiles, given, key)
+        tiles.verify_tiles(out, against.tiles, given, key, witnesses)
     elif against.bundle:
         with_key = named is not None
         sound = bundles.verify_bundle(out, against.bundle, given, key, named=with_key, unsealed=against.unsealed)

@@ -6,16 +6,18 @@ import click
 
 from cli.desk.output import Output
 from cli.options.commands import WholeLedgerCommand
-from cli.options.declared import key_option
+from cli.options.declared import OnThisComputer, key_option
 from cli.screens import seals
 from cli.terminal.settings import settings
 from ledger.errors import Misuse
 
 
 @click.command(cls=WholeLedgerCommand)
-@click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.argument("file", required=False, type=OnThisComputer())
 @key_option("The file of this witness's key [default: witness.key in your own settings].")
-@click.option("--new-key", metavar="NAME", help="Make a key first, in the name of a witness: nbo.example/w1.")
+@click.option(
+    "--new-key", metavar="NAME", help="Make a key, and sign nothing yet: in the name of a witness, nbo.example/w1."
+)
 @click.option("--office", metavar="KEY", help="The public key of the office whose log it is; asked for once.")
 @click.option(
     "--seen",

@@ -15,22 +15,32 @@ from ledger.trust.tiles import TiledLog
 from ledger.trust.verification import Audit
 
 
-def signature_text(made: Seal, key: PublicKey | None) -> str:
-    """Who signed a seal, where that was checked; else that it was not, or that it is forged."""
-    good = signed_by(made, key) if key else None
-    if key and good:
-        others = [each.short for each in made.signatures if each.short != key.short]
-        return key.short + (f"; not checked: {', '.join(dict.fromkeys(others))}" if others else "")
-    if key and good is False:
-        return f"FORGED: not by {key.short}"
-    return f"not checked; says {made.signers}"
+def signature_text(made: Seal, key: PublicKey | None, witnesses: Sequence[PublicKey] = ()) -> str:
+    """Who signed a seal, where that was checked; else that it was not, or that it is forged.
+
+    The `witnesses` are those whose keys were named.
+    """
+    known = [*([key] if key else []), *witnesses]
+    if forged := [each.short for each in known if signed_by(made, each) is False]:
+        return f"FORGED: not by {', '.join(forged)}"
+    good = [each.short for each in known if signed_by(made, each)]
+    others = ", ".join(dict.fromkeys(each.short for each in made.signatures if each.short not in good))
+    if not good:
+        return f"not checked; says {made.signers}"
+    return ", ".join(good) + (f"; not checked: {others}" if others else "")
+
+
+def is_guarded(audits: Sequence[Audit]) -> bool:
+    """Whether what guards the log in the database is as it was made: that it is not would be the first that is said."""
+    return not any("schema" in each.checks for each in audits)
 
 
 def audits_json(audits: Sequence[Audit], given: Seal | None, key: PublicKey | None) -> dict[str, object]:
     """Every check of every session as JSON."""
     only = audits[0] if len(audits) == 1 else None
     head = {"session": only and only.session, "as_of": only and only.events, "digest": only and only.digest}
-    checks = [check for each in audits for check in checks_json(each)]
+    guarded = [Audit("", checks={"schema": []})] if is_guarded(audits) else []
+    checks = [check for each in (*guarded, *audits) for check in checks_json(each)]
     sealed = {"seal": seal_json(given, key)} if given else {}
     notes = [{"session": each.session, "note": note} for each in audits for note in each.notes]
     warned = [{"session": each.session, **asdict(warning)} for each in audits for warning in each.warnings]

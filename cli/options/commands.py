@@ -167,6 +167,11 @@ class RecordingCommand(Command):
 
     COMMON = (*_LOOKING, *_REFUSED, *_WRITING)
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """What was typed; from here on it is said of every failure that nothing was recorded."""
+        settings(ctx).records = True
+        return super().parse_args(ctx, args)
+
     def invoke(self, ctx: click.Context) -> object:
         """Check every text before anything is done with it."""
         for name, value in ctx.params.items():

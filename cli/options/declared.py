@@ -12,6 +12,8 @@ import click
 
 from cli.options.addresses import BoardArgument, Case
 from cli.words import vocabulary
+from ledger.errors import Misuse
+from ledger.trust.addresses import looks_like_address
 
 
 class Heading(NamedTuple):
@@ -61,6 +63,25 @@ CLUB_FILE: dict[str, Any] = {
     "envvar": "BRIDGE_LEDGER_CLUB",
     "help": "The club's name, colour and logo: .toml [env: BRIDGE_LEDGER_CLUB].",
 }
+
+
+_FILE_WANTED = "a file", "save what is there, as a browser does, and name that file"
+_FOLDER_WANTED = "a folder", "name one here, and copy it to the web host"
+
+
+class OnThisComputer(click.Path):
+    """A file, or a folder, on this computer: what is an address is refused while it still has both its slashes."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path of it."""
+        if looks_like_address(str(value)):
+            is_folder = param is not None and param.metavar == "DIR"
+            what, hint = _FOLDER_WANTED if is_folder else _FILE_WANTED
+            raise Misuse("usage", f"{value} is an address: {what} on this computer is wanted", hint)
+        return super().convert(value, param, ctx)
 
 
 class SeatChoice(click.Choice[str]):
@@ -203,7 +224,7 @@ def key_option(text: str) -> Callable[[Body], Body]:
 
 def tiles_option(text: str) -> Callable[[Body], Body]:
     """The option --tiles: a folder to put a log in, for web hosts and mirrors."""
-    return click.option("--tiles", "tiled", metavar="DIR", type=click.Path(path_type=Path), help=text)
+    return click.option("--tiles", "tiled", metavar="DIR", type=OnThisComputer(), help=text)
 
 
 class SeatsOptions(Options):

@@ -47,13 +47,7 @@ def board_view(scoreboard: Scoreboard, board: int, links: Links) -> BoardView:
     traveller = traveller_of(scoreboard, board, symbols=True)
     deal = scoreboard.session.deal(board)
     names = names_of(scoreboard.session)
-    rows = [
-        _row(traveller, played, cells, names, links)
-        if at == 0
-        else plain_row(_signed(traveller, cells))._replace(again=True)
-        for played in traveller.lines
-        for at, cells in enumerate(traveller.rows(played))
-    ]
+    rows = [row for played in traveller.lines for row in _rows(traveller, played, names, links)]
     columns = _signed(traveller, traveller.columns, ">score")
     places = {"NS": "ns", "EW": "ew", "contract": "contract", ">score": "score", "source": "source"}
     places |= {f">{scoreboard.unit} NS": "worth-ns", f">{scoreboard.unit} EW": "worth-ew"}
@@ -122,6 +116,15 @@ def _signed(traveller: Traveller, cells: list[str], heading: str = "") -> list[s
 
 def _ns_score(plus: str, minus: str) -> str:
     return f"+{plus}" if plus else f"-{minus}" if minus else ""
+
+
+def _rows(traveller: Traveller, played: TableBoard, names: Mapping[str, str], links: Links) -> list[TableRow]:
+    """The line of a table, and those of the outcomes of a weighted or split score."""
+    first, *outcomes = traveller.rows(played)
+    more = [_signed(traveller, cells) for cells in outcomes]
+    below = tuple(" ".join(" ".join(cells).split()) for cells in more)
+    line = _row(traveller, played, first, names, links)._replace(below=below)
+    return [line, *(plain_row(cells)._replace(again=True) for cells in more)]
 
 
 def _row(

@@ -38,11 +38,16 @@ _PLAIN = frozenset({"seat", "contract", "ruling", "rulings", "source", "standing
 
 
 class TableRow(NamedTuple):
-    """A line of a table; `anchor` is its name in an address. `again`: it goes on with the line above."""
+    """A line of a table; `anchor` is its name in an address.
+
+    `again`: it goes on with the line above; a narrow screen has no such lines, and tells what they say `below` the name
+    of the line that they go on with.
+    """
 
     cells: list[Cell]
     anchor: str = ""
     again: bool = False
+    below: tuple[str, ...] = ()
 
 
 class PageTable(NamedTuple):
@@ -74,9 +79,10 @@ class PageTable(NamedTuple):
         What stands beside a name already is left out, and the number of an event: a wide screen shows both. Where a
         field leads, another may lead already.
         """
+        below = [("", Cell(text)) for text in row.below]
         shown = {at.href for column, at in zip(self.columns, row.cells, strict=True) if column not in self.aside}
         known = {"", "–", *(each.beside for each in row.cells)}
-        return [
+        return below + [
             ("" if column in _PLAIN else column.lstrip(">"), at._replace(href=None) if at.href in shown else at)
             for column, at in zip(self.columns, row.cells, strict=True)
             if column in self.aside and at.text not in known and not at.text.startswith("#")

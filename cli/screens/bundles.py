@@ -192,7 +192,7 @@ def _check_by_seal(bundle: Bundle, given: Seal, key: PublicKey | None) -> None:
     if log is None:
         two = f"the seal is of {given.checkpoint.origin}, the bundle of {', '.join(bundle.heads())}"
         raise Misuse("other-seal", two, "which is meant?")
-    require_signed(given, needed(key))
+    require_signed(given, needed(key, given))
     require_extended(given, Roots(log.found.digests))
 
 

@@ -37,7 +37,8 @@ class Mistake:
 def report(error: Exception, arguments: list[str], asked: Settings) -> int:
     """Say what went wrong, and what to type, as this run was asked; the exit code."""
     mistake = _mistake(error, verbose="-v" in arguments or "--verbose" in arguments)
-    mistake = replace(mistake, hint=output.filled(mistake.hint, asked))
+    hint = error.hint_looking if isinstance(error, Problem) and not asked.records else mistake.hint
+    mistake = replace(mistake, hint=output.filled(hint, asked))
     if "--json" in arguments:
         said: dict[str, object] = {"code": mistake.code, "message": mistake.message, "hint": mistake.hint}
         if isinstance(error, Refusal) and error.table:

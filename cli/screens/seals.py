@@ -122,6 +122,8 @@ def list_seals(desk: Desk, key: PublicKey | None) -> None:
     strange = [[str(size), "", "FORGED: it is no seal"] for size in desk.office.seals.strange(session)]
     rows = sorted([*rows, *strange], key=lambda row: int(row[0]))
     desk.table_or("no seals were given out", [">size", "root", "signed by"], rows)
+    if kept and key is None:
+        desk.aside("note: whose signatures these are was not checked: --key KEY")
 
 
 def own_key() -> PublicKey | None:
@@ -170,8 +172,8 @@ def sign(out: Output, file: Path, named: str | None, office: str | None, seen: P
     out.aside(f"Signed as {key.short}: the log of {sealed.origin} up to #{sealed.size}.")
 
 
-def check_quorum(out: Output, given: Seal | None, named: Sequence[str], quorum: int | None) -> None:
-    """Corrupt (no-quorum) where too few of the witnesses named signed a seal; says who did."""
+def check_quorum(out: Output, given: Seal | None, named: Sequence[str], quorum: int | None) -> list[PublicKey]:
+    """The witnesses named who signed a seal, and says so; Corrupt (no-quorum) where they are too few."""
     known = keys.witnesses(named)
     if not (given and known):
         raise Misuse("usage", "--witness and --quorum go with --seal", "verify --seal FILE --witness KEY --quorum 1")
@@ -179,7 +181,8 @@ def check_quorum(out: Output, given: Seal | None, named: Sequence[str], quorum: 
     if wanted > len(known):
         raise Misuse("usage", f"{wanted} of {len(known)} witnesses cannot sign", "name more: --witness KEY")
     good = require_quorum(given, known, wanted)
-    out.aside(f"witnessed by {len(good)} of {len(known)}: {', '.join(key.short for key in good)}")
+    out.aside(f"the seal is witnessed by {len(good)} of {len(known)}: {', '.join(key.short for key in good)}")
+    return good
 
 
 def print_request(desk: Desk, asked: Request) -> None:

@@ -17,8 +17,8 @@ from ledger.bounds.files import TILE
 from ledger.errors import Corrupt, Misuse, Problem, Refusal
 from ledger.files import read_file
 from ledger.session import Tournament
+from ledger.trust.addresses import is_address
 from ledger.trust.keys import Key
-from ledger.trust.line import is_address
 from ledger.trust.merkle import Roots
 from ledger.trust.seal import Checkpoint, PublicKey, Seal
 from ledger.trust.sealing import require_extended
@@ -102,7 +102,11 @@ def _require_room(folder: Path, origin: str, seals: Seals, size: int | None = No
     fetch = fetch_from(folder)
     if fetch(CHECKPOINT) is None:
         return
-    given = read_checkpoint(fetch)
+    try:
+        given = read_checkpoint(fetch)
+    except Corrupt as error:
+        hint = "keep it aside, and name another folder: all of the log is written there"
+        raise Corrupt(error.code, f"{folder}: {error.message}", hint) from None
     there = given.checkpoint
     if there.origin != origin:
         raise Refusal(
@@ -140,7 +144,9 @@ def _names(folder: Path) -> Iterator[str]:
                 yield path.relative_to(folder).as_posix()
 
 
-def verify_tiles(out: Output, places: Sequence[str], given: Seal | None, key: PublicKey | None) -> None:
+def verify_tiles(
+    out: Output, places: Sequence[str], given: Seal | None, key: PublicKey | None, witnesses: Sequence[PublicKey] = ()
+) -> None:
     """Check folders of tiles, here or at addresses, with those of a tournament's sessions, and say what they hold.
 
     Of two, whether one is the beginning of the other; with a seal that was `given`, whether each begins with that.
@@ -151,12 +157,14 @@ def verify_tiles(out: Output, places: Sequence[str], given: Seal | None, key: Pu
     for logs in found:
         if given:
             _require_given(given, logs)
-    told = [line for place, logs in zip(places, found, strict=True) for line in _lines(place, logs, key)]
+    told = [line for place, logs in zip(places, found, strict=True) for line in _lines(place, logs, key, witnesses)]
     told += _compared(*found) if len(found) == 2 else []
     if out.settings.json:
         out.json("verify/1", tiled_json([log for logs in found for log in logs.values()], key, given))
     else:
         out.say(*told)
+        if key is None:
+            out.aside("note: whose signatures these are was not checked: --key KEY")
 
 
 Logs = Mapping[str, TiledLog]
@@ -172,7 +180,11 @@ def _read_all(place: str, key: PublicKey | None) -> Logs:
             if fetch(CHECKPOINT) is not None:
                 found[f"{SESSIONS}/{name}"] = _read(_within(place, f"{SESSIONS}/{name}"), fetch, (), key)
         return found
-    below = sorted(path.parent.relative_to(place).as_posix() for path in Path(place, SESSIONS).glob(f"*/{CHECKPOINT}"))
+    if not Path(place).is_dir():
+        hint = "the folder that has `checkpoint` beside `tile`, or its address: https://…"
+        raise Misuse("no-such-file", f"{place} is no folder", hint)
+    within = {path.parent for each in (CHECKPOINT, TILES, RECORDS) for path in Path(place, SESSIONS).glob(f"*/{each}")}
+    below = sorted(path.relative_to(place).as_posix() for path in within)
     folders = {each: Path(place, each) for each in ("", *below)}
     return {each: _read(str(folder), fetch_from(folder), _names(folder), key) for each, folder in folders.items()}
 
@@ -201,12 +213,12 @@ def _require_given(given: Seal, logs: Logs) -> None:
     require_extended(given, Roots(mine[0].digests))
 
 
-def _lines(place: str, logs: Logs, key: PublicKey | None) -> Iterator[str]:
+def _lines(place: str, logs: Logs, key: PublicKey | None, witnesses: Sequence[PublicKey]) -> Iterator[str]:
     for name, log in logs.items():
         sealed, where = log.seal.checkpoint, _within(place, name)
         yield f"{where}: {sealed.origin} up to #{sealed.size}; every tile, entry and record fits the seal"
         yield f"  root: {sealed.root_text}"
-        yield f"  signed by: {signature_text(log.seal, key)}"
+        yield f"  signed by: {signature_text(log.seal, key, witnesses)}"
     here = {log.seal.checkpoint.session for log in logs.values()}
     if away := [each for each in sessions_of(logs[""]) if each not in here]:
         yield f"  note: of its sessions there are no tiles here of {', '.join(away)}"

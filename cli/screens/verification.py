@@ -6,8 +6,8 @@ from pathlib import Path
 
 from cli.desk.desk import Desk
 from cli.desk.output import Output, filled
-from cli.json.trust import audits_json, receipt_json
-from cli.terminal.keys import read_small
+from cli.json.trust import audits_json, is_guarded, receipt_json
+from cli.terminal.keys import needed, read_small
 from cli.terminal.screen import put_aside
 from cli.terminal.settings import Settings
 from cli.words.events import event_text
@@ -20,7 +20,7 @@ from ledger.facts.office import JudgementSigned, key_name
 from ledger.facts.publications import ScoresPublished, StandingPublished
 from ledger.recording.ledgers import driver_note
 from ledger.trust.checks import Discrepancy
-from ledger.trust.receipt import Receipt, check_receipt, require_signed_by
+from ledger.trust.receipt import Receipt, check_receipt, require_mentioned, require_signed_by
 from ledger.trust.seal import PublicKey, Seal, parse_public_key
 from ledger.trust.sealing import require_signed
 from ledger.trust.tlog_proof import FIRST_LINE, check_tlog_proof
@@ -54,6 +54,8 @@ def _print_all(desk: Desk, audits: Sequence[Audit]) -> None:
     """A line a check; what is wrong on stderr."""
     if desk.settings.verbose and (note := driver_note(desk.settings.database)):
         desk.say(note)
+    if is_guarded(audits):
+        desk.say("the database: guarded as it was made")
     for each in audits:
         _print(desk, each)
     if not audits:
@@ -99,21 +101,13 @@ def verify_receipt(
     receipt = check_tlog_proof(text) if text.startswith(FIRST_LINE) else check_receipt(text.encode())
     if officials:
         require_signed_by(receipt, officials)
-    _check_mentioned(receipt, given)
+    if given:
+        require_mentioned(receipt, given, needed(key, given))
     signed, key = _signature(receipt, given, key, named)
     if out.settings.json:
         out.json("verify/1", receipt_json(receipt, signed, key))
     else:
         out.say(*_lines(receipt, signed, compared=bool(officials)))
-
-
-def _check_mentioned(receipt: Receipt, given: Seal | None) -> None:
-    """Misuse where a receipt says nothing of the seal it is to be checked by."""
-    mentioned = [each.checkpoint for each in (receipt.seal, receipt.since) if each]
-    if given and given.checkpoint not in mentioned:
-        seal = f"the seal of {given.checkpoint.origin} up to #{given.checkpoint.size}"
-        makes = f"the office makes one that does: `receipt {receipt.case} --since FILE`"
-        raise Misuse("other-seal", f"the receipt says nothing of {seal}", makes)
 
 
 def _signature(

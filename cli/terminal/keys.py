@@ -65,12 +65,11 @@ def office_key(named: str | None = None) -> Key | None:
     return read_key(path) if named or os.environ.get("BRIDGE_LEDGER_KEY") or path.exists() else None
 
 
-def needed(key: PublicKey | None) -> PublicKey:
-    """The key a signature is to be checked with; Misuse where nobody said which."""
+def needed(key: PublicKey | None, given: Seal) -> PublicKey:
+    """The key a seal is to be checked with; Misuse where nobody said which."""
     if key is None:
-        raise Misuse(
-            "no-key", "whose signature should it have?", "the office's public key: --key NAME+12345678+AV…, or a file"
-        )
+        says = f"the seal says that {given.signers} signed it: with which key is that to be checked?"
+        raise Misuse("no-key", says, "--key NAME+12345678+AV…, or a file of it: the office's, and from itself")
     return key
 
 

@@ -38,6 +38,8 @@ class Settings:
     no_pager: bool = False
     no_input: bool = False
     dry_run: bool = False
+    records: bool = False
+    """Whether the command is one that records, and does not only look."""
     clock_is_right: bool = False
     yes: bool = False
     command_id: str = ""

@@ -198,9 +198,7 @@ class Traveller:
             if weighting:
                 rows += self._outcomes({f"{side_text(side.value)}: ": weighting})
             elif score:
-                rows.append(
-                    ["", "", "", f"  {side_text(side.value)}: {own_award(score.adjustment, side)}", *([""] * 6)]
-                )
+                rows.append(self._outcome_row(f"  {side_text(side.value)}: {own_award(score.adjustment, side)}", None))
         return rows
 
     def _row(self, played: TableBoard, contract: str, result: Result | None, source: str) -> list[str]:
@@ -228,7 +226,7 @@ class Traveller:
             for part in in_protocol_order(weighting, self.board)
         ]
 
-    def _outcome_row(self, text: str, result: Result) -> list[str]:
+    def _outcome_row(self, text: str, result: Result | None) -> list[str]:
         seats = ["", "", "", ""] if self._fouled else ["", "", ""]
         return [*seats, text, "", *_plus_minus(result, self.board), "", "", ""]
 

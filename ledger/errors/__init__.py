@@ -24,6 +24,11 @@ class Problem(Exception):
         self.message = message
         self.hint = hint
 
+    @property
+    def hint_looking(self) -> str:
+        """The hint for whoever only looks: nothing is said of what was recorded, or was not."""
+        return self.hint
+
 
 class RefusalTime(NamedTuple):
     """A time a refusal speaks of (µs UTC), for the desk to tell by its own clock.
@@ -78,9 +83,21 @@ class Corrupt(Problem):
 
 
 class Unavailable(Problem):
-    """The database, the devices or a program that is wanted is missing, of another version, or cannot be used now."""
+    """The database, the devices or a program that is wanted is missing, of another version, or cannot be used now.
+
+    `looking`: what to do where nothing was to be recorded, where that is another thing than the hint says.
+    """
 
     exit_code = 5
+
+    def __init__(self, code: str, message: str, hint: str = "", looking: str = "") -> None:
+        super().__init__(code, message, hint)
+        self._looking = looking
+
+    @property
+    def hint_looking(self) -> str:
+        """The hint for whoever only looks."""
+        return self._looking or self.hint
 
 
 class WorkerAway(Unavailable):

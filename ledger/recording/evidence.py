@@ -6,13 +6,12 @@ from pathlib import Path
 from typing import BinaryIO
 
 from ledger.digests import noting
-from ledger.errors import Corrupt, Misuse, Refusal, Unavailable
+from ledger.errors import Corrupt, Misuse, Refusal
 from ledger.facts.free_text import KeptText, is_gone
 from ledger.session import Call
 from ledger.session.cases import Piece
 from ledger.session.evidence import pieces
 from ledger.store.evidence import FileRow
-from ledger.store.location import shown
 from ledger.store.own_files import own_file
 from ledger.store.store import Store
 
@@ -38,9 +37,7 @@ class Evidence:
         if piece is None:
             has = f"{call.case} has no piece of evidence {number}"
             raise Refusal("no-such-evidence", has, f"`call evidence {call.case}` lists what it has")
-        if not self._store.texts.may_be_read():
-            denied = f"your role may not read evidence in {shown(self._store.url)}"
-            raise Unavailable("database-denied", denied, "whoever owns the ledger grants it: `init --grant-names ROLE`")
+        self._store.texts.require_readable("what was filed as evidence")
         if gone := self.states(session, call)[number]:
             hint = "what was erased is gone" if is_gone(piece.filed.file) else _BRING_BACK
             raise Refusal("no-such-evidence", f"piece {number} of {call.case} is not here: {gone}", hint)

@@ -55,7 +55,7 @@ def looked_at(about: str, look: Callable[[], Iterator[HealthCheck]]) -> Iterator
     try:
         yield from look()
     except Problem as problem:
-        yield HealthCheck(about, "wrong", problem.message, problem.hint or "")
+        yield HealthCheck(about, "wrong", problem.message, problem.hint_looking)
     except Exception as error:  # whatever it is: the other signs are still to be told
         yield HealthCheck(about, "wrong", f"it cannot be looked at: {type(error).__name__}: {error}", "`verify`")
 
@@ -171,6 +171,9 @@ def _of_sessions(url: str, named: str | None, state: Path | None, now: int) -> I
             yield HealthCheck("sessions", "wrong", f"there is no session {named}", "`session list`")
         for each in [named] if named in there else there[-RECENT:]:
             yield from looked_at(each, partial(_session, store, each, now))
+        if not named and (more := there[:-RECENT]):
+            says = f"and {len(more)} more, which were not looked into"
+            yield HealthCheck("sessions", "ok", says, f"`doctor --session {quote(more[-1])}`")
 
 
 def _backup(url: str, state: Path | None, heads: dict[str, int], now: int) -> Iterator[HealthCheck]:

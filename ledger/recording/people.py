@@ -5,7 +5,6 @@ people, text by text: to be listed, searched, and erased.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from ledger.errors import Unavailable
 from ledger.facts import Envelope
 from ledger.facts.free_text import KeptText, is_beside, is_gone, texts_in
 from ledger.facts.participation import SubstituteSeated
@@ -14,7 +13,6 @@ from ledger.labels.persons import name_parts, names_pattern
 from ledger.recording.sessions import Sessions
 from ledger.session import Session
 from ledger.session.people import players_of
-from ledger.store.location import shown
 from ledger.store.store import Store
 
 
@@ -40,9 +38,7 @@ class People:
 
     def require_told(self) -> None:
         """Unavailable (database-denied) where who is logged in may not read names: that is not the same as none."""
-        if not self._store.texts.may_be_read():
-            denied = f"your role may not read names in {shown(self._store.url)}"
-            raise Unavailable("database-denied", denied, "whoever owns the ledger grants it: `init --grant-names ROLE`")
+        self._store.texts.require_readable("the names of players")
 
     def find(self, *, name: str = "", member_number: str = "") -> list[NamedPlayer]:
         """Every naming of a player of this name (in any case) or number, also one that was corrected since."""

@@ -200,14 +200,22 @@ Cursor = Any
 """A cursor of the database's own driver (DB-API 2.0)."""
 
 
+def _server(url: str) -> sa.Engine:
+    try:
+        from ledger.store.server import open_server  # its driver is loaded only where there is a server
+    except ImportError as error:
+        missing = f"psycopg, the driver of PostgreSQL, cannot be loaded here: {error}"
+        hint = "pip install 'bridge-ledger[postgres]'; or a ledger in a file: --db FILE"
+        raise Unavailable("tool-missing", missing, hint) from error
+    return open_server(url)
+
+
 def open_engine(url: str) -> sa.Engine:
     """An engine on which every transaction says its own BEGIN: readers plainly, writers with the write lock."""
     try:
         path = sqlite_path(url)
         if url.startswith("postgresql"):
-            from ledger.store.server import open_server  # its driver is loaded only where there is a server
-
-            return open_server(url)
+            return _server(url)
         if path and path.is_file() and not may_be_written(path):
             engine = open_for_looking(path)
         else:

@@ -22,7 +22,8 @@ class KnownError(NamedTuple):
     `states` are how SQLSTATEs begin (PostgreSQL manual, "PostgreSQL Error Codes"): a server says them in every
     language. `signs` are words of a file's, or of the driver's own, where there is no SQLSTATE; and of a server that
     refuses a connection, which the driver hands on without its SQLSTATE: in another language than English it is told
-    in the server's own words. `at_commit` is the hint while it commits.
+    in the server's own words. `at_commit` is the hint while it commits. Who only looks is not told what became of what
+    was to be recorded.
     """
 
     code: str
@@ -56,28 +57,27 @@ def is_there_already(error: BaseException) -> bool:
     return getattr(error, "sqlite_errorname", "") in _TAKEN or str(error) == APPEND_ONLY
 
 
+_NOTHING = "nothing was recorded; "
 _AGAIN = "with the same --command-id a command that was recorded is not recorded again"
 _NOBODY_KNOWS = f"nobody can tell whether it recorded: look with `log`, or send it again; {_AGAIN}"
 _NOT_ALL_THERE = "what bridge-ledger made in {url} is not all there: {said}"
-_WHAT_IS_OTHERWISE = "nothing was recorded; `bridge-ledger verify` says what somebody made otherwise there"
+_WHAT_IS_OTHERWISE = f"{_NOTHING}`bridge-ledger verify` says what somebody made otherwise there"
 _SYNTAX = "42601"
-_WHAT_IS_MISSING = "nothing was recorded; is it the right database? `bridge-ledger verify` says what is missing"
+_WHAT_IS_MISSING = f"{_NOTHING}is it the right database? `bridge-ledger verify` says what is missing"
 
 _SQLITE = (
-    KnownError("database-busy", "{url} is held by another program", "try again; nothing was recorded", ("locked",)),
+    KnownError("database-busy", "{url} is held by another program", f"{_NOTHING}try again", ("locked",)),
     KnownError(
         "database-read-only",
         "{url} may not be written",
-        "nothing was recorded; check who owns the file and its folder",
+        f"{_NOTHING}check who owns the file and its folder",
         ("readonly",),
     ),
-    KnownError(
-        "database-full", "there is no room left for {url}", "nothing was recorded; make room and try again", ("full",)
-    ),
+    KnownError("database-full", "there is no room left for {url}", f"{_NOTHING}make room and try again", ("full",)),
     KnownError(
         "database-full",
         "{url} could not be written to the disk",
-        "nothing was recorded; is the disk full or failing?",
+        f"{_NOTHING}is the disk full or failing?",
         ("disk I/O error",),
         at_commit=f"is the disk full or failing? {_NOBODY_KNOWS}",
     ),
@@ -119,7 +119,7 @@ _POSTGRESQL = (
     KnownError(
         "worker-away",
         "the worker {said} of {url} does not answer",
-        "nothing was recorded: start it again, and send the command again; sessions at other workers go on",
+        f"{_NOTHING}start it again, and send the command again; sessions at other workers go on",
         states=("08",),
         beside=_NO_WORKER,
         kind=WorkerAway,
@@ -127,13 +127,13 @@ _POSTGRESQL = (
     KnownError(
         "database-denied",
         "your role may not do this in {url}: {said}",
-        "whoever owns the ledger grants it: `bridge-ledger init` with --grant-writer, --grant-reader or --grant-names",
+        "whoever owns the ledger grants it: --grant-writer, --grant-reader or --grant-names (`help postgresql`)",
         states=(NOT_GRANTED,),
     ),
     KnownError(
         "database-read-only",
         "{url} may only be looked at",
-        "nothing was recorded; a standby? record in the server it follows",
+        f"{_NOTHING}a standby? record in the server it follows",
         ("session is read-only", "session is not read-only"),
         ("25006",),
     ),
@@ -147,7 +147,7 @@ _POSTGRESQL = (
     KnownError(
         "database-busy",
         "the server of {url} takes no more desks",
-        "nothing was recorded; try again",
+        f"{_NOTHING}try again",
         ("too many clients", "too many connections", "connection slots"),
         ("53300",),
     ),
@@ -167,56 +167,56 @@ _POSTGRESQL = (
     KnownError(
         "database-full",
         "the server of {url} has no room left, or its disk fails",
-        "nothing was recorded; make room and try again",
+        f"{_NOTHING}make room and try again",
         states=("53", "58"),
     ),
     KnownError(
         "database-unreachable",
         "the server of {url} does not let this desk in: {said}",
-        "nothing was recorded; are the database, its user and the password right? else try again",
+        f"{_NOTHING}are the database, its user and the password right? else try again",
         (_REFUSED,),
     ),
     KnownError(
         "database-unreachable",
         "no server answers at {url}",
-        "nothing was recorded; is it running, and is the URL right?",
+        f"{_NOTHING}is it running, and is the URL right?",
         ("connection failed", "connection timeout", "could not translate", "failed to resolve", "connection is bad"),
     ),
     KnownError(
         "database-busy",
         "another desk has held {url} for longer than may be waited (lock_timeout)",
-        "nothing was recorded; try again. Is a desk hanging? `help postgresql` says how to see who",
+        f"{_NOTHING}try again. Is a desk hanging? `help postgresql` says how to see who",
         states=("55P03",),
     ),
     KnownError(
         "database-busy",
         "the server of {url} worked on it for longer than it may (statement_timeout)",
-        "nothing was recorded; try again, or give it longer: `help postgresql`",
+        f"{_NOTHING}try again, or give it longer: `help postgresql`",
         states=("57014",),
     ),
     KnownError(
         "database-busy",
         "this desk kept {url} waiting in the middle, and was let go (idle_in_transaction_session_timeout)",
-        "nothing was recorded; try again",
+        f"{_NOTHING}try again",
         ("idle-in-transaction timeout", "transaction timeout"),
         ("25P03", "25P04"),
     ),
     KnownError(
         "lives-elsewhere",
         "{said}; {url} has a copy of it",
-        "nothing was recorded; record with the --db of that server: `help two-servers`",
+        f"{_NOTHING}record with the --db of that server: `help two-servers`",
         states=(ELSEWHERE,),
     ),
     KnownError(
         "clock-wrong",
         "{url} does not take it: {said}",
-        "nothing was recorded; set the clock of this computer right, or the server's, and try again",
+        f"{_NOTHING}set the clock of this computer right, or the server's, and try again",
         states=("22008",),
     ),
     KnownError(
         "event-refused",
         "{url} does not take it: {said}",
-        "nothing was recorded; only what bridge-ledger writes is taken, in the order it was recorded",
+        f"{_NOTHING}only what bridge-ledger writes is taken, in the order it was recorded",
         states=("22", "54"),
     ),
     _REFUSES,
@@ -276,11 +276,18 @@ def _problem(error: BaseException, url: str, *, committing: bool) -> Problem | N
         return _met()
     if known := _known(original, state, url):
         hint = known.at_commit if committing and known.at_commit else known.hint
-        return known.kind(known.code, known.message.format(url=shown(url), said=_said(original, known)), hint)
+        said, looking = _said(original, known), _looking(known.hint)
+        return known.kind(known.code, known.message.format(url=shown(url), said=said), hint, looking)
     if _is_of_the_database(original, state):
         odd = f"{shown(url)} does not do what is asked of it: {_said(original)}"
-        return Unavailable("database-unusable", odd, _NOBODY_KNOWS if committing else _WHAT_IS_OTHERWISE)
+        hint = _NOBODY_KNOWS if committing else _WHAT_IS_OTHERWISE
+        return Unavailable("database-unusable", odd, hint, _looking(_WHAT_IS_OTHERWISE))
     return None
+
+
+def _looking(hint: str) -> str:
+    """A hint without what it says of recording."""
+    return hint.removeprefix(_NOTHING).replace(_NOBODY_KNOWS, "try again")
 
 
 def _known(original: BaseException, state: str, url: str) -> KnownError | None:

@@ -8,7 +8,7 @@ from sqlalchemy import exc
 
 from ledger.errors import Misuse, Unavailable
 
-KINDS = "a file, sqlite:///FILE, or postgresql+psycopg://…, with its driver: pip install '.[postgres]'"
+KINDS = "a file, sqlite:///FILE, or postgresql+psycopg://…, with its driver: pip install 'bridge-ledger[postgres]'"
 """What may be named as a database."""
 
 _SMALLEST = 512

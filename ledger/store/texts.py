@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from ledger.errors import Corrupt
+from ledger.errors import Corrupt, Unavailable
 from ledger.facts.free_text import KeptText
 from ledger.facts.people import TextErased
 from ledger.store.connections import Connections
@@ -40,6 +40,12 @@ class Texts:
             return True
         with self._connections.reading(alone=True) as connection:
             return bool(connection.execute(sa.text("SELECT has_table_privilege('text', 'SELECT')")).scalar())
+
+    def require_readable(self, what: str) -> None:
+        """Unavailable (database-denied) where who is logged in may not read them: that is not the same as none."""
+        if not self.may_be_read():
+            who = "a login may that whoever owns the ledger has granted names (--grant-names: `help postgresql`)"
+            raise Unavailable("database-denied", f"the login of this desk may not read {what}", who)
 
     def of(self, session: str) -> Iterator[TextRow]:
         """The texts of a session."""

@@ -5,6 +5,7 @@ What is signed is a text of its own, which is no checkpoint: no such signature p
 """
 
 import os
+import re
 import shlex
 from base64 import b64decode, b64encode
 from dataclasses import dataclass
@@ -25,6 +26,7 @@ from ledger.trust.seal import (
     COSIGNATURE,
     ED25519,
     KEY_NAME,
+    PRIVATE,
     Checkpoint,
     PublicKey,
     Seal,
@@ -34,9 +36,9 @@ from ledger.trust.seal import (
     without_surroundings,
 )
 
-_PRIVATE = "PRIVATE+KEY+"
-
 _TIME_BYTES = 8
+_LIKE_A_KEY = re.compile(r"[^+]+\+([0-9a-f]{8}$|.*\+)")
+_PUBLIC = "the public key itself, NAME+12345678+A…, or a file of it: its owner gives it out, as FILE.pub"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +117,7 @@ def new_key(path: Path, name: str, kind: bytes = ED25519) -> Key:
         raise Misuse("bad-key", f"{name!r} is no name for a key", "whose key it is, without blanks: ebu.example")
     private = Ed25519PrivateKey.generate()
     key = _key(name, private, kind)
-    text = f"{_PRIVATE}{name}+{key.public.id.hex()}+{b64encode(kind + private.private_bytes_raw()).decode()}\n"
+    text = f"{PRIVATE}{name}+{key.public.id.hex()}+{b64encode(kind + private.private_bytes_raw()).decode()}\n"
     public = path.with_name(path.name + ".pub")
     for there in (path, public):
         if there.exists():
@@ -143,12 +145,12 @@ def read_key(path: Path, kind: bytes = ED25519) -> Key:
     text = without_surroundings(_text(path))
     if os.name == "posix" and path.stat().st_mode & 0o077:
         raise Misuse("key-exposed", f"{path} can be read by others", f"chmod 600 {shlex.quote(str(path))}")
-    name, _, rest = text.removeprefix(_PRIVATE).partition("+")
+    name, _, rest = text.removeprefix(PRIVATE).partition("+")
     try:
         coded = b64decode(rest.partition("+")[2], validate=True)
         found = _key(name, Ed25519PrivateKey.from_private_bytes(coded[1:]), kind)
         if (
-            not (text.startswith(_PRIVATE) and KEY_NAME.fullmatch(name))
+            not (text.startswith(PRIVATE) and KEY_NAME.fullmatch(name))
             or coded[:1] != kind
             or found.public.id.hex() != rest.partition("+")[0]
         ):
@@ -162,20 +164,18 @@ def read_key(path: Path, kind: bytes = ED25519) -> Key:
 def read_public_key(named: str, kind: bytes = ED25519) -> PublicKey:
     """A public key of an office or of a witness (`kind`): given in full, or in a file, or that of the key in a file."""
     path = Path(named)
-    if not path.is_file() and named.count("+") >= 2:
+    if not path.is_file() and _LIKE_A_KEY.match(named):
         return parse_public_key(named, kind)
-    text = _text(path)
-    is_private = without_surroundings(text).startswith(_PRIVATE)
+    text = _text(path, _PUBLIC)
+    is_private = without_surroundings(text).startswith(PRIVATE)
     return read_key(path, kind).public if is_private else parse_public_key(text, kind)
 
 
-def _text(path: Path) -> str:
+def _text(path: Path, hint: str = "`seal --new-key NAME` makes one; --key FILE names another") -> str:
     try:
         return read_file(path, KEY).decode("utf-8")
     except FileNotFoundError:
-        raise Misuse(
-            "no-key", f"there is no key in {path}", "`seal --new-key NAME` makes one; --key FILE names another"
-        ) from None
+        raise Misuse("no-key", f"there is no key in {path}", hint) from None
     except OSError as error:
         raise Misuse("no-key", f"{path} cannot be read: {error.strerror}", "is it the file of a key?") from None
     except UnicodeDecodeError:

@@ -3,8 +3,11 @@
 TLS is verified as the system does it. What was asked at one address is asked at no other.
 """
 
+import socket
+import ssl
 from collections.abc import Callable
-from http.client import HTTPException, HTTPResponse
+from errno import EHOSTUNREACH, ENETUNREACH
+from http.client import BadStatusLine, HTTPException, HTTPResponse, IncompleteRead
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import TypeVar
@@ -15,13 +18,9 @@ from ledger.errors import Problem
 
 T = TypeVar("T")
 
+_TOO_OFTEN = 429
 _SAID = 200
 """So much is told of what a system says of a line that fails."""
-
-
-def is_address(named: str) -> bool:
-    """Whether it is an address, and no file or folder."""
-    return named.startswith(("https://", "http://"))
 
 
 def _in_time(call: Callable[[], T], seconds: float) -> T:
@@ -55,12 +54,46 @@ def came(ask: Callable[[], T], seconds: float, away: Callable[[str], Problem], l
     """What is asked for, if it comes whole within so many seconds; else `away` is told `late`, or what went wrong."""
     try:
         return _in_time(ask, seconds)
-    except TimeoutError:
-        raise away(late) from None
-    except URLError as error:
-        raise away(str(error.reason)[:_SAID]) from None
     except (OSError, HTTPException, ValueError) as error:
-        raise away(str(error)[:_SAID] or type(error).__name__) from None
+        reason = error.reason if isinstance(error, URLError) else error
+        raise away(late if isinstance(reason, TimeoutError) else _what_happened(reason)) from None
+
+
+_HAPPENED: tuple[tuple[type[BaseException], str], ...] = (
+    (ssl.SSLCertVerificationError, "its certificate is of another name, or of nobody this computer trusts"),
+    (ssl.SSLError, "what answers there does not speak https"),
+    (socket.gaierror, "there is no computer of that name, or no network here"),
+    (ConnectionRefusedError, "no server runs there"),
+    (ConnectionError, "it broke off"),
+    (IncompleteRead, "its answer is cut"),
+    (BadStatusLine, "what answers there does not speak HTTP"),
+)
+
+
+def _what_happened(reason: BaseException | str) -> str:
+    """What came between, in words, and as the system has it."""
+    raw = str(reason)[:_SAID] or type(reason).__name__
+    words = next((words for kind, words in _HAPPENED if isinstance(reason, kind)), "")
+    if isinstance(reason, OSError) and reason.errno in (ENETUNREACH, EHOSTUNREACH):
+        words = "no way leads there from here"
+    return f"{words} ({raw})" if words else raw
+
+
+def status_text(who: str, status: int) -> str:
+    """What the status of an answer says of `who` gave it, where it is not the one that was hoped for."""
+    if status in (401, 403, 407):
+        said = f"{who} lets nobody in without a login"
+    elif status in (405, 501):
+        said = "what answers there takes no such question"
+    elif status == _TOO_OFTEN:
+        said = f"{who} is asked too often"
+    elif 300 <= status < 400:
+        said = f"{who} has moved, and no other address is followed"
+    elif status >= 500:
+        said = f"{who} is in trouble itself"
+    else:
+        said = f"{who} does not take what was asked"
+    return f"{said} (HTTP {status})"
 
 
 def answer_to(asked: Request, most: int, seconds: float) -> tuple[int, bytes]:

@@ -25,7 +25,8 @@ from ledger.store.record import columns
 from ledger.store.words import Erasure, OpenText, TextRow, erased, kept, withheld
 from ledger.trust.keys import is_signed
 from ledger.trust.merkle import consistency_proof, consistent, included, inclusion_proof
-from ledger.trust.seal import PublicKey, Seal, from_base64, parse_seal_within
+from ledger.trust.seal import PublicKey, Seal, between, from_base64, parse_seal_within, parted
+from ledger.trust.sealing import require_signed
 
 
 class _Text(msgspec.Struct, forbid_unknown_fields=True):
@@ -234,6 +235,28 @@ def require_signed_by(receipt: Receipt, keys: Sequence[PublicKey]) -> None:
         says = f"it is signed with the key {key_name(others[0].key)}" if others else "no official signed anything in it"
         message = f"{receipt.case} is not signed with {' or '.join(key.short for key in keys)}: {says}"
         raise Corrupt("signature-forged", message, "ask the official for his key; and the office for the whole case")
+
+
+def require_mentioned(receipt: Receipt, given: Seal, key: PublicKey) -> None:
+    """That a receipt is of a seal that somebody holds, or extends it.
+
+    Corrupt (forked) where both are signed with the key, and of two histories; Misuse (other-seal) where it is of
+    neither seal.
+    """
+    mine = [each for each in (receipt.seal, receipt.since) if each]
+    held = given.checkpoint
+    if held in [each.checkpoint for each in mine]:
+        return
+    for seal in mine:
+        if seal.checkpoint.origin == held.origin and (where := parted(seal.checkpoint, held)):
+            for each in (seal, given):  # what anybody could write proves nothing against the office
+                require_signed(each, key)
+            two = f"the receipt, sealed up to #{seal.checkpoint.size}, and the seal up to #{held.size} are of"
+            parts = f"two histories of {held.origin}: they part {between(*where)}"
+            keep = "keep the receipt and the seal: together, they prove it to anybody"
+            raise Corrupt("forked", f"{two} {parts}", keep, where[0])
+    makes = f"the office makes one that does: `receipt {receipt.case} --since FILE`"
+    raise Misuse("other-seal", f"the receipt says nothing of the seal of {held.origin} up to #{held.size}", makes)
 
 
 def _extended(receipt: _Receipt, seal: Seal) -> Seal | None:

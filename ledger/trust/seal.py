@@ -27,6 +27,12 @@ _MARK_BYTES = 8  # so many that nobody finds another event with the same mark
 ED25519, COSIGNATURE = b"\x01", b"\x04"
 """What a key signs: a note as it stands, or a checkpoint as a witness (C2SP signed-note, signature types)."""
 
+PRIVATE = "PRIVATE+KEY+"
+"""What the secret half of a key begins with."""
+
+_WHOSE = {ED25519: "an office", COSIGNATURE: "a witness"}
+_CODED = 44  # characters: 33 bytes in base64
+_LONGEST_KEY = 160  # with the longest name
 _COSIGNATURE_BYTES = 8 + 64  # a time, and the signature
 _DASH = "— "
 _MARK, _BLANKS = "\ufeff", " \t\r\n"
@@ -159,6 +165,25 @@ def differs(sealed: Checkpoint, log: Roots) -> tuple[int, int] | None:
     return (1, sealed.size) if agreed >= sealed.size else (agreed + 1, sealed.size)
 
 
+def parted(one: Checkpoint, other: Checkpoint) -> tuple[int, int] | None:
+    """Between which events two seals of one log part, both included, as far as they show it by themselves.
+
+    None where they do not: they may be of one history, or have no mark of the same event.
+    """
+    ours, theirs = (dict(zip(mark_numbers(each.size), each.marks, strict=False)) for each in (one, other))
+    agreed = 0
+    for number in sorted(ours.keys() & theirs.keys()):
+        if ours[number] != theirs[number]:
+            return agreed + 1, number
+        agreed = number
+    return (1, one.size) if one.size == other.size and one.root != other.root else None
+
+
+def between(first: int, last: int) -> str:
+    """Where two histories part, as it is told: 'at #5', 'between #4 and #9'."""
+    return f"at #{first}" if first == last else f"between #{first} and #{last}"
+
+
 def parse_seal(text: str) -> Seal:
     """A seal as it was printed; Misuse (bad-seal) where the text is none."""
     text = text.replace("\r\n", "\n")
@@ -228,12 +253,29 @@ def parse_public_key(text: str, kind: bytes = ED25519) -> PublicKey:
         key = b""
     found = PublicKey(name, key[1:], kind)
     if not KEY_NAME.fullmatch(name) or len(key) != 33 or key[:1] != kind or found.id.hex() != key_id:
-        raise Misuse(
-            "bad-key",
-            f"{text[:60]!r} is no public key of {'a witness' if kind == COSIGNATURE else 'an office'}",
-            f"it looks like NAME+12345678+{b64encode(kind).decode()[0]}…, all in one line",
-        )
+        whole = f"the whole line of FILE.pub, as its owner gave it out: NAME+12345678+{b64encode(kind).decode()[0]}…"
+        raise Misuse("bad-key", _what_is_wrong(text, key, kind), whole)
     return found
+
+
+def _what_is_wrong(text: str, key: bytes, kind: bytes) -> str:
+    """Why a text is no public key; `key`: the bytes of its last part, where it has any."""
+    if text.startswith(PRIVATE):  # which is shown to nobody
+        return "this is the secret half of a key: name the file it is in, or the public half, which is in FILE.pub"
+    wanted, other = _WHOSE[kind], next(whose for each, whose in _WHOSE.items() if each != kind)
+    (name, *_), (key_id, plus, coded) = text.split("+"), text.partition("+")[2].partition("+")
+    if "\n" in text:
+        why = "a key is a single line"
+    elif not (KEY_NAME.fullmatch(name) and re.fullmatch("[0-9a-f]{8}", key_id) and plus):
+        why = "it has not three parts: a name, eight digits of 0–9 and a–f, and the key"
+    elif len(coded) != _CODED:
+        why = f"its last part has {len(coded)} characters, and that of a key has {_CODED}"
+    elif key[:1] in _WHOSE and key[:1] != kind:
+        why = f"it is one of {other}"
+    else:
+        why = "a character in it is another than it was"
+    shown = text if len(text) <= _LONGEST_KEY else f"{text[:60]}…"
+    return f"{shown!r} is no public key of {wanted}: {why}"
 
 
 def without_surroundings(text: str) -> str:

@@ -30,7 +30,9 @@ CHECKPOINT, TILES, RECORDS = "checkpoint", "tile", "records"
 _ENTRIES = f"{TILES}/entries"
 _LENGTH = SIZE.to_bytes(2, "big")
 _PARTIAL = re.compile(r"(.*)\.p/([1-9][0-9]{0,2})")
-_HINT = "copy the folder again from where the office serves it; if it is the same there, ask the office"
+_HINT = (
+    "is it the right place? then copy it again from where the office serves it; is it the same there, ask the office"
+)
 
 Fetch = Callable[[str], bytes | None]
 """What stands under a name in a folder of tiles, on this computer or elsewhere; None where nothing does."""
@@ -101,22 +103,34 @@ def _by_width(values: Iterable[T]) -> Iterator[list[T]]:
 
 
 def read_checkpoint(fetch: Fetch) -> Seal:
-    """The seal of a folder of tiles, to the byte as it was given out. Misuse (no-such-file, bad-seal): it has none."""
+    """The seal of a folder of tiles, to the byte as it was given out.
+
+    Misuse (no-such-file) where there is none, Corrupt (tiles-broken) where what is there is no seal.
+    """
     content = fetch(CHECKPOINT)
     if content is None:
-        raise Misuse("no-such-file", "it has no file `checkpoint`", "name the folder that has it beside `tile`")
+        raise Misuse(
+            "no-such-file", "it has no file `checkpoint`", "name the folder, or the address, that has it beside `tile`"
+        )
+    if not content:
+        raise _broken("checkpoint is empty")
     try:
         return parse_seal_served(content.decode())
     except UnicodeDecodeError:
-        raise Misuse("bad-seal", "its checkpoint is no text", _HINT) from None
+        raise _broken("checkpoint is no text") from None
+    except Misuse as error:
+        raise _broken(f"checkpoint is cut, or was changed: {error.message}") from None
 
 
 def read_tiles(fetch: Fetch, names: Iterable[str], key: PublicKey | None = None) -> TiledLog:
     """A log from its tiles, if all of them hold: the records, the digests over them, every tile, the root in the seal.
 
     `names`: all that stands in `tile` and `records`. With a `key` the seal must be signed by it. Raises Corrupt
-    (tiles-broken, seal-broken, seal-forged) with what it found first, Misuse where there is no checkpoint.
+    (tiles-broken, seal-broken, seal-forged) with what it found first, Misuse where there is nothing of a log.
     """
+    names = list(names)
+    if names and fetch(CHECKPOINT) is None:
+        raise _broken("checkpoint is missing")
     seal = read_checkpoint(fetch)
     if key:
         require_signed(seal, key)

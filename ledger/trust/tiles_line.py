@@ -6,7 +6,7 @@ from urllib.request import Request
 
 from ledger.bounds.files import TILE
 from ledger.errors import Problem, Unavailable
-from ledger.trust.line import answer_to, came
+from ledger.trust.line import answer_to, came, status_text
 from ledger.trust.tiles import Fetch
 
 PATIENCE_SECONDS = 60
@@ -28,7 +28,7 @@ def fetch_at(address: str) -> Fetch:
             f"not there after {PATIENCE_SECONDS} seconds",
         )
         if status != 200 and status not in _GONE:
-            raise _away(url, f"its host answers with status {status}")
+            raise _away(url, status_text("its host", status))
         return content if status == 200 else None
 
     return fetch

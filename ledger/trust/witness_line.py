@@ -12,7 +12,7 @@ from urllib.request import Request
 from ledger.bounds.files import WITNESSED
 from ledger.errors import Corrupt, Misuse, Problem, Refusal, Unavailable
 from ledger.trust.keys import signed_by
-from ledger.trust.line import answer_to, came
+from ledger.trust.line import answer_to, came, status_text
 from ledger.trust.seal import PublicKey, Seal, Signature, parse_seal
 from ledger.trust.witnessing import request
 
@@ -21,6 +21,11 @@ PATIENCE_SECONDS = 20
 
 _ROUNDS = 3
 _SIZE = re.compile(rb"(0|[1-9][0-9]{0,14})\n")
+_NOBODY = "is the address right, and this computer online? else try later"
+_NO_WITNESS = "is it the address of a witness (c2sp.org/tlog-witness)? ask whoever runs it"
+_LATER = "try later, or tell whoever runs it"
+_MOVED = "ask whoever runs it for the new address"
+_TO_DO = {301: _MOVED, 302: _MOVED, 307: _MOVED, 308: _MOVED, 400: _NO_WITNESS, 405: _NO_WITNESS, 501: _NO_WITNESS}
 _NOT_FOUND, _FORBIDDEN, _CONFLICT, _UNPROVED = 404, 403, 409, 422
 
 
@@ -49,7 +54,7 @@ def ask_witness(
         if answer.status != _CONFLICT:
             break
         if not (said := _SIZE.fullmatch(answer.content)):
-            raise _away(address, "it says that it has signed another seal, and not up to which event")
+            raise _away(address, "it says that it has signed another seal, and not up to which event", _NO_WITNESS)
         known, asked, old = int(said[1]), old, int(said[1])
         if known > size:
             further = f"the witness at {address} has signed up to #{known}, and the log here ends at #{size}"
@@ -70,7 +75,7 @@ def _signatures(address: str, seal: Seal, keys: Sequence[PublicKey], content: by
     try:
         returned = parse_seal(f"{seal.checkpoint}\n{content.decode()}").signatures
     except (Misuse, UnicodeDecodeError):
-        raise _away(address, "its answer cannot be read") from None
+        raise _away(address, "what answers there sent no signature", _NO_WITNESS) from None
     good = [each for each in returned if any(signed_by(Seal(seal.checkpoint, (each,)), key) for key in keys)]
     if not good:
         says = ", ".join(dict.fromkeys(each.short for each in returned))
@@ -83,12 +88,15 @@ def _refused(address: str, seal: Seal, answer: WitnessAnswer) -> Problem:
     """Why a witness does not sign, by what it answered."""
     origin, said = seal.checkpoint.origin, answer.content.decode(errors="replace").strip().split("\n")[0][:200]
     if answer.status == _NOT_FOUND:
-        unknown = f"the witness at {address} does not know the log {origin}, or none is asked there"
-        return Refusal("witness-refuses", unknown, "is the address right? give it the office's public key")
+        unknown = f"the witness at {address} does not know the log {origin}, or no witness is asked there"
+        return Refusal(
+            "witness-refuses", unknown, "is the address right? then give whoever runs it the office's public key"
+        )
     if answer.status == _FORBIDDEN:
         other = f"the witness at {address} knows the log {origin} under another key of the office"
-        return Refusal("witness-refuses", other, "give it the office's public key, in person")
-    return _away(address, f"it answers with status {answer.status}" + (f": {said}" if said else ""))
+        return Refusal("witness-refuses", other, "give whoever runs it the office's public key, in person")
+    told = f": it says {said!r}" if said and not said.startswith("<") else ""
+    return _away(address, status_text("it", answer.status) + told, _TO_DO.get(answer.status, _LATER))
 
 
 def _forked(address: str, seal: Seal, old: int) -> Corrupt:
@@ -102,11 +110,11 @@ def _forked(address: str, seal: Seal, old: int) -> Corrupt:
 def _posted(address: str, body: bytes, post: Post) -> WitnessAnswer:
     url = f"{address.rstrip('/')}/add-checkpoint"
     late = f"no answer in {PATIENCE_SECONDS} seconds"
-    return came(lambda: post(url, body), PATIENCE_SECONDS, partial(_away, address), late)
+    return came(lambda: post(url, body), PATIENCE_SECONDS, partial(_away, address, to_do=_NOBODY), late)
 
 
-def _away(address: str, why: str) -> Unavailable:
-    hint = "the seal is kept without it: `seal --witness URL` asks again, of a newer one"
+def _away(address: str, why: str, to_do: str) -> Unavailable:
+    hint = f"{to_do}; the seal is kept without it: `seal --witness URL` asks again, of a newer one"
     return Unavailable("witness-away", f"the witness at {address} gave no signature: {why}", hint)
 
 

@@ -24,7 +24,7 @@ from ledger.errors import Corrupt, Misuse, Refusal
 from ledger.store.own_files import alone, write_whole
 from ledger.trust.keys import Key, signed_by
 from ledger.trust.merkle import consistency_proof, consistent
-from ledger.trust.seal import Checkpoint, PublicKey, Seal, from_base64, mark_numbers, parse_public_key, parse_seal
+from ledger.trust.seal import Checkpoint, PublicKey, Seal, between, from_base64, parse_public_key, parse_seal, parted
 from ledger.trust.sealing import require_signed
 
 _OLD = re.compile(r"old (0|[1-9][0-9]{0,14})")
@@ -148,14 +148,8 @@ def _require_extends(asked: Request, last: Checkpoint) -> None:
 def _parted(last: Checkpoint, now: Checkpoint) -> str:
     """What is said of a seal that does not extend the last one, by the marks that both have."""
     history = f"the seal of {now.origin} up to #{now.size} is of another history than the one up to #{last.size}"
-    ours = dict(zip(mark_numbers(last.size), last.marks, strict=False))
-    theirs = dict(zip(mark_numbers(now.size), now.marks, strict=False))
-    differ = [number for number in sorted(ours.keys() & theirs.keys()) if ours[number] != theirs[number]]
-    if not differ:
-        return f"{history}, signed here"
-    agreed = max((number for number in ours.keys() & theirs.keys() if number < differ[0]), default=0)
-    where = f"at #{differ[0]}" if agreed == differ[0] - 1 else f"between #{agreed + 1} and #{differ[0]}"
-    return f"{history}, signed here: they part {where}"
+    where = parted(last, now)
+    return f"{history}, signed here" + (f": they part {between(*where)}" if where else "")
 
 
 def joined(kept: Sequence[Seal], returned: Seal) -> Seal:

@@ -3,7 +3,8 @@
     python -m tests.bench.tournaments [RUNS]
 
 How long its standing takes in a process of its own and at a desk that stays, after a ruling too, and in what memory;
-beside each the scores of the sessions alone, in the same run. Medians; it judges nothing.
+beside each the scores of the sessions alone, in the same run; and its site with those of the sessions, the first time
+and again with nothing new. Medians; it judges nothing.
 """
 
 import os
@@ -17,6 +18,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
 
+from cli.main import run
 from ledger.bridge import Result
 from ledger.facts import (
     AddSession,
@@ -100,23 +102,30 @@ def _named(section: str, pairs: int) -> Command:
 # In a process of its own
 
 
-def _cold(what: str, url: str) -> None:
-    """How long it takes to the standing, or to the scores of every session by itself; and the peak of memory."""
+def _cold(what: str, url: str, *folder: str) -> None:
+    """How long it takes to the standing, to the scores of every session by itself, or to the site; and the peak."""
     start = time.perf_counter()
+    if folder:
+        assert run(["-q", "report", "site", *folder, "--session", "spring", "--sessions", "--db", url]) == 0
+    else:
+        _asked(what, url)
+    spent = time.perf_counter() - start
+    status = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
+    print("", spent, int(status["VmHWM"].split()[0]) // 1024, sep="\n")
+
+
+def _asked(what: str, url: str) -> None:
     with Office.open(url) as office:
         if what == "overall":
             assert office.tournaments.overall("spring")[0].rows
         else:
             for name in office.sessions():
                 assert standings(office.scoreboard(name))
-    spent = time.perf_counter() - start
-    status = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
-    print(spent, int(status["VmHWM"].split()[0]) // 1024)
 
 
-def _in_own_process(what: str, url: str) -> tuple[float, int]:
-    command = [sys.executable, "-m", "tests.bench.tournaments", what, url]
-    spent, peak = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+def _in_own_process(what: str, url: str, *folder: str) -> tuple[float, int]:
+    command = [sys.executable, "-m", "tests.bench.tournaments", what, url, *folder]
+    *_, spent, peak = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
     return float(spent), int(peak)
 
 
@@ -165,6 +174,16 @@ def figures(url: str, runs: int) -> dict[str, str]:
     }
 
 
+def site(url: str) -> str:
+    """Its site with those of its sessions, and again: how long, in what memory, and what it takes on the disk."""
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
+        os.environ["BRIDGE_LEDGER_STATE"] = folder
+        there = str(Path(folder, "site"))
+        (first, peak), (again, _) = (_in_own_process("site", url, there) for _ in range(2))
+        pages = [path.stat().st_size for path in Path(there).rglob("*.html")]
+    return f"{first:.1f} s, again {again:.1f} s; {len(pages):,} pages of {sum(pages) / 2**20:.0f} MB; peak {peak} MB"
+
+
 def across(url: str) -> None:
     """From now on boards are scored across the sections."""
     with Office.open(url) as office:
@@ -192,6 +211,7 @@ def main(runs: int = 5) -> None:
                     if size.simultaneous:
                         across(url)
                         print(f"the same, scored across the sections: {said(figures(url, runs))}")
+                print(f"  its site: {site(f'sqlite:///{file}')}")
                 took = file.stat().st_size
                 print(f"  the file: {took / 2**20:.1f} MB, {took / size.results:.0f} bytes a result")
 

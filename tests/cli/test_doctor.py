@@ -67,6 +67,27 @@ def test_a_ledger_in_good_order(db, doctor):
     assert (db.read_bytes(), sorted(os.listdir(db.parent))) == before
 
 
+def test_sessions_that_are_not_looked_into_are_counted(db, capsys):
+    for name in ("friday", "saturday"):
+        typed(db, f"session open {name} --boards 1-2")
+
+    def told(line="doctor"):
+        capsys.readouterr()
+        run(["--db", str(db), *line.split()])
+        return capsys.readouterr().out
+
+    assert "which were not looked into" not in told()
+    for name in ("sunday", "monday"):
+        typed(db, f"session open {name} --boards 1-2")
+    assert "sessions    and 2 more, which were not looked into\n" in told()
+    (hint,) = [line for line in told().split("\n") if "doctor --session" in line]
+    assert "thursday" not in told()
+    (there,) = re.findall(r"`bridge-ledger .*(doctor --session \w+)`", hint)
+    name = there.split()[-1]
+    assert f"{name:<12}#" in told(there)
+    assert "not looked into" not in told(there)
+
+
 @promise("B12")
 def test_what_was_recorded_since_the_last_backup(db, doctor):
     assert "none was made" in doctor(db)[1]["backup", "look"]["says"]

@@ -262,7 +262,7 @@ def test_interrupted_while_it_is_loaded(office, tmp_path):
         process.send_signal(signal.SIGINT)
         said = process.communicate(timeout=180)[1]
         assert process.returncode in (0, 130)
-        assert said.strip() in ("", "interrupted; nothing more was recorded")
+        assert said.strip() in ("", "interrupted", "interrupted; nothing more was recorded")
 
 
 AS_IT_IS_LOADED = """

@@ -1,6 +1,7 @@
 """Every code of the register has a case; every case's code is in the register."""
 
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -52,22 +53,56 @@ def test_our_own_mistakes_are_told_in_one_line(monkeypatch, capsys, tmp_path):
     report.unlink()
 
 
-def test_an_interruption_says_that_nothing_more_was_recorded(monkeypatch, capsys, tmp_path):
-    def interrupted(url):
+def test_an_interruption_says_that_nothing_more_was_recorded(monkeypatch, capsys):
+    def interrupted(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("ledger.store.setup.create", interrupted)
-    assert run(["--db", str(tmp_path / "x.db"), "init"]) == 130
-    assert "nothing more was recorded" in capsys.readouterr().err
+    monkeypatch.setattr("cli.commands.result.Desk", interrupted)
+    assert run(["result", "add", "1/1", "4SN="]) == 130
+    assert capsys.readouterr().err.strip() == "interrupted; nothing more was recorded"
 
 
-def test_what_breaks_as_an_interruption_is_obeyed_is_no_mistake_of_ours(monkeypatch, capsys, tmp_path):
-    def interrupted(url):
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("standings", ""),
+        ("verify --strict", ""),
+        ("backup x.bak", ""),
+        ("result add 1/1 4SN=", "nothing was recorded; "),
+    ],
+)
+def test_that_nothing_was_recorded_is_said_where_something_would_have_been(capsys, line, said):
+    nobody = "postgresql+psycopg://desk@127.0.0.1:1/ledger"
+    assert run(["--db", nobody, *line.split()]) == 5
+    assert f"hint: {said}is it running, and is the URL right?\n" in capsys.readouterr().err
+
+
+def test_where_the_driver_of_postgresql_is_not_installed_the_command_is_told_that_does(monkeypatch, capsys):
+    monkeypatch.delitem(sys.modules, "ledger.store.server", raising=False)
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    assert run(["--db", "postgresql+psycopg://desk:secret@server/ledger", "standings"]) == 5
+    said = capsys.readouterr().err
+    assert said.startswith("error[tool-missing]: psycopg, the driver of PostgreSQL, cannot be loaded here: ")
+    assert said.endswith("hint: pip install 'bridge-ledger[postgres]'; or a ledger in a file: --db FILE\n")
+    assert "secret" not in said
+
+
+def test_who_only_looks_is_not_told_of_recording_as_he_stops(monkeypatch, capsys, tmp_path):
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("cli.screens.doctor.tell", interrupted)
+    assert run(["--db", str(tmp_path / "x.db"), "doctor"]) == 130
+    assert capsys.readouterr().err.strip() == "interrupted"
+
+
+def test_what_breaks_as_an_interruption_is_obeyed_is_no_mistake_of_ours(monkeypatch, capsys):
+    def interrupted(*_, **__):
         try:
             raise KeyboardInterrupt
         finally:
             raise RuntimeError("half there")
 
-    monkeypatch.setattr("ledger.store.setup.create", interrupted)
-    assert run(["--db", str(tmp_path / "x.db"), "init"]) == 130
+    monkeypatch.setattr("cli.commands.result.Desk", interrupted)
+    assert run(["result", "add", "1/1", "4SN="]) == 130
     assert capsys.readouterr().err.strip() == "interrupted; nothing more was recorded"

@@ -74,6 +74,17 @@ def test_on_a_phone_the_score_of_a_table_and_the_percentage_are_in_sight(pages, 
             assert not any("%" in columns for columns in tab.out_of_sight().values())
 
 
+def test_what_is_weighted_stands_behind_that_it_is_at_every_width(pages, chromium):
+    outcomes = ["80% 4♠N= +420", "20% 4♠N-1 -50"]
+    with Tab(chromium, Path("site/board-1.html"), width=400) as tab:
+        line, more = tab.page.locator('tbody tr:has-text("weighted:")'), tab.page.locator("tr.again")
+        assert line.locator(".under span").all_inner_texts() == [*outcomes, "table 2"]
+        assert not any(each.is_visible() for each in more.all())
+        tab.show(1280)
+        assert [" ".join(each.inner_text().split()) for each in more.all() if each.is_visible()] == outcomes
+        assert not line.locator(".under").is_visible()
+
+
 LONG = "Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewiss"
 OF_ALL_KINDS = f"""
 person add 1NS {LONG} "Anna-Katharina von Hohenlohe-Langenburg-Waldeck-Pyrmont und zu Ende"

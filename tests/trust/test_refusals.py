@@ -253,22 +253,44 @@ def test_a_judgement_is_signed_with_the_key_and_over_the_digest_it_names():
 NAMED = str(OFFICE.public)
 
 
+WHOLE_LINE = "the whole line of FILE.pub, as its owner gave it out: NAME+12345678+{}…"
+PARTS = "it has not three parts: a name, eight digits of 0–9 and a–f, and the key"
+CHARACTER = "a character in it is another than it was"
+
+
 @pytest.mark.parametrize(
-    "text",
+    ("text", "why"),
     [
-        "",
-        "ebu.example",
-        "a+b+c",
-        NAMED[:-4],
-        NAMED.replace("ebu", "fbu"),
-        f"x{NAMED}",
-        str(PublicKey("w1", OFFICE.public.key, COSIGNATURE)),
+        ("", PARTS),
+        ("ebu.example", PARTS),
+        ("a+b+c", PARTS),
+        (NAMED[:20], PARTS),
+        (NAMED[:-4], "its last part has 40 characters, and that of a key has 44"),
+        (f"{NAMED}=", "its last part has 45 characters, and that of a key has 44"),
+        (NAMED.replace("+A", "+\nA"), "a key is a single line"),
+        (NAMED.replace("ebu", "fbu"), CHARACTER),
+        (f"x{NAMED}", CHARACTER),
+        (f"{NAMED[:-1]}!", CHARACTER),
+        (str(PublicKey("w1", OFFICE.public.key, COSIGNATURE)), "it is one of a witness"),
     ],
 )
-def test_what_is_no_public_key_is_refused(text):
-    message = f"{text[:60]!r} is no public key of an office"
-    looks = "it looks like NAME+12345678+A…, all in one line"
-    assert refused(parse_public_key, text) == ("bad-key", message, looks)
+def test_what_is_no_public_key_is_refused_whole_and_by_what_is_wrong_with_it(text, why):
+    message = f"{text!r} is no public key of an office: {why}"
+    assert refused(parse_public_key, text) == ("bad-key", message, WHOLE_LINE.format("A"))
+
+
+def test_what_is_no_key_at_all_is_not_shown_to_its_end():
+    message = refused(parse_public_key, "{" * 10_000)[1]
+    assert message == f"{'{' * 60 + '…'!r} is no public key of an office: {PARTS}"
+
+
+def test_a_secret_key_is_not_shown(tmp_path):
+    file = tmp_path / "k"
+    new_key(file, "ebu.example")
+    code, message, hint = refused(read_public_key, file.read_text().strip())
+    assert (code, message.partition(":")[0]) == ("bad-key", "this is the secret half of a key")
+    secret = file.read_text().strip().rpartition("+")[2]
+    assert secret[:8] not in message + hint
 
 
 def test_what_could_be_written_otherwise_in_base64_is_none():
@@ -282,16 +304,18 @@ def test_what_could_be_written_otherwise_in_base64_is_none():
 
 def test_the_key_of_an_office_is_none_of_a_witness():
     text = str(OFFICE.public)
-    message, looks = (f"{text[:60]!r} is no public key of a witness", "it looks like NAME+12345678+B…, all in one line")
-    assert refused(parse_public_key, text, COSIGNATURE) == ("bad-key", message, looks)
+    message = f"{text!r} is no public key of a witness: it is one of an office"
+    assert refused(parse_public_key, text, COSIGNATURE) == ("bad-key", message, WHOLE_LINE.format("B"))
     assert parse_public_key(f"\ufeff {text}\r\n") == OFFICE.public
 
 
 def test_a_file_of_a_key_is_refused_by_what_is_wrong_with_it(tmp_path):
     file = tmp_path / "k"
     makes = "`seal --new-key NAME` makes one; --key FILE names another"
-    for reads in (read_key, lambda path: read_public_key(str(path))):
-        assert refused(reads, file) == ("no-key", f"there is no key in {file}", makes)
+    assert refused(read_key, file) == ("no-key", f"there is no key in {file}", makes)
+    gives = "the public key itself, NAME+12345678+A…, or a file of it: its owner gives it out, as FILE.pub"
+    assert refused(read_public_key, str(file)) == ("no-key", f"there is no key in {file}", gives)
+    assert refused(read_public_key, "ebu.example+12345678")[0] == "bad-key"
     assert refused(read_key, tmp_path)[:2] == ("no-key", f"{tmp_path} cannot be read: Is a directory")
     key = new_key(file, "ebu.example")
     assert (

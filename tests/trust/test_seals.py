@@ -94,6 +94,32 @@ def test_a_log_that_grew_extends_its_seals(desk):
     assert "ok      seal\n" in out
 
 
+def test_that_the_database_is_guarded_is_said_where_it_is_so(desk):
+    code, out, _ = desk("verify")
+    assert (code, out.split("\n")[0]) == (0, "the database: guarded as it was made")
+    (schema, *_) = json.loads(desk("verify --json")[1])["checks"]
+    assert schema == {"session": "", "check": "schema", "ok": True, "problems": []}
+    with closing(sqlite3.connect("bridge-ledger.db")) as connection:
+        ((trigger,), *_) = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchall()
+        connection.execute(f"DROP TRIGGER {trigger}")
+    code, out, err = desk("verify")
+    assert (code, "guarded" in out, "FAILED  schema" in out) == (3, False, True)
+    assert f"the trigger {trigger} is missing" in err
+    assert [each["ok"] for each in json.loads(desk("verify --json")[1])["checks"] if each["check"] == "schema"] == [
+        False
+    ]
+
+
+def test_a_new_key_seals_nothing_and_says_so(desk):
+    before = desk("seal --list")
+    code, out, err = desk("seal --new-key club.example --key new")
+    assert (code, out) == (0, Path("new.pub").read_text())
+    assert "Nothing is sealed yet: `bridge-ledger seal --key new` signs the log.\n" in err
+    assert desk("seal --list") == before
+    assert desk("seal --key new")[0] == 0
+    assert desk("seal --list") != before
+
+
 @promise("T2")
 def test_the_note_is_what_other_programs_read(desk):
     """C2SP: origin, size and root; a signature line of name and base64 (key id, Ed25519 over the text above)."""

@@ -119,12 +119,11 @@ def test_a_folder_of_tiles_is_checked_without_a_database(type_, tmp_path, monkey
     assert "records/000 is missing" in type_("verify --tiles mirror --key k.pub", code=3)
     shutil.copy("office/fri/checkpoint", mirror)
     type_("verify --tiles mirror --key k.pub", code=3)
-    (mirror / "checkpoint").unlink()
-    assert "it has no file `checkpoint`" in type_("verify --tiles mirror --key k.pub", code=2)
-    assert "error[no-such-file]" in type_("verify --tiles nowhere --key k.pub", code=2)
 
 
-AGAIN = "copy the folder again from where the office serves it; if it is the same there, ask the office"
+AGAIN = (
+    "is it the right place? then copy it again from where the office serves it; is it the same there, ask the office"
+)
 RECORDED = "event #{} of session thu was changed after it was recorded, as {} and its entries have it"
 NOT_UNDER = "{} is not under the checkpoint: it is another log's, or was copied while tiles were written"
 LINES, ENTRIES = "records/001.p/27 has not 27 whole lines", "tile/entries/001.p/27 has not 27 whole entries of 32 bytes"
@@ -159,17 +158,78 @@ def test_of_a_folder_that_does_not_hold_the_file_is_named(made, name, change, wo
     assert caught.value.number == number
 
 
+NO_SEAL = "this is no seal: a seal has an origin, a size, a root, and a signature after an empty line"
+
+
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("change", "words"),
     [
-        (None, ("no-such-file", "it has no file `checkpoint`", "name the folder that has it beside `tile`")),
-        (b"\xff", ("bad-seal", "its checkpoint is no text", AGAIN)),
+        (lambda path: path.unlink(), "checkpoint is missing"),
+        (lambda path: path.write_bytes(b""), "checkpoint is empty"),
+        (lambda path: path.write_bytes(b"\xff"), "checkpoint is no text"),
+        (lambda path: path.write_bytes(path.read_bytes()[:60]), f"checkpoint is cut, or was changed: {NO_SEAL}"),
     ],
 )
-def test_a_folder_has_a_checkpoint(content, told):
-    with pytest.raises(Misuse) as caught:
-        read_tiles({"checkpoint": content}.get, [])
-    assert (caught.value.code, caught.value.message, caught.value.hint) == told
+@promise("T46")
+def test_a_checkpoint_that_is_damaged_is_told_like_any_other_file(type_, change, words):
+    change(Path("grown/checkpoint"))
+    told = type_("verify --tiles grown --key k", code=3)
+    assert told == f"error[tiles-broken]: grown: the tiles do not hold: {words}\nhint: {AGAIN}\n"
+
+
+def test_where_there_is_nothing_of_a_log_that_is_said(type_):
+    Path("empty").mkdir()
+    has = "hint: name the folder, or the address, that has it beside `tile`\n"
+    assert type_("verify --tiles empty", code=2) == f"error[no-such-file]: empty: it has no file `checkpoint`\n{has}"
+    assert "error[no-such-file]: nowhere is no folder\n" in type_("verify --tiles nowhere", code=2)
+    assert "error[no-such-file]: k.pub is no folder\n" in type_("verify --tiles k.pub", code=2)
+
+
+def test_a_session_s_tiles_without_their_checkpoint_are_not_passed_over(type_):
+    shutil.copytree("fri", "grown/sessions/fri")
+    Path("grown/sessions/fri/checkpoint").unlink()
+    assert "grown/sessions/fri: the tiles do not hold: checkpoint is missing" in type_("verify --tiles grown", code=3)
+
+
+def test_tiles_are_not_put_over_a_checkpoint_that_is_damaged(type_):
+    Path("grown/checkpoint").write_text("")
+    told = type_("seal --tiles grown --session thu", code=3)
+    assert "error[tiles-broken]: grown: the tiles do not hold: checkpoint is empty\n" in told
+    assert "hint: keep it aside, and name another folder" in told
+    assert Path("grown/checkpoint").read_text() == ""
+
+
+@pytest.mark.parametrize("file", ["--receipt", "--seal", "--bundle"])
+def test_an_address_is_fetched_for_tiles_alone(type_, file):
+    told = type_(f"verify {file} https://ebu.example/x", code=2)
+    assert "error[usage]: https://ebu.example/x is an address: a file on this computer is wanted\n" in told
+    assert "hint: save what is there, as a browser does, and name that file\n" in told
+
+
+def test_of_addresses_it_is_said_which_are_asked(type_):
+    other = "error[usage]: ftp://ebu.example/x cannot be asked: only addresses with https:// or http:// are\n"
+    assert other in type_("verify --tiles ftp://ebu.example/x", code=2)
+    assert other in type_("seal --witness ftp://ebu.example/x --witness-key k.pub --session thu", code=2)
+    assert "a folder on this computer is wanted" in type_("seal --tiles https://ebu.example/x --session thu", code=2)
+
+
+@promise("T46")
+def test_a_receipt_and_a_seal_of_two_histories_prove_the_fork(type_):
+    """Both are signed with the office's key: the receipt of one history, the seal of the other."""
+    Path("R.receipt").write_text(type_("-q receipt R-0001 --session thu"))
+    for file in ("R.receipt", "proofs/thu-283.tlog-proof"):
+        type_(f"verify --receipt {file} --seal grown/checkpoint")
+        told = type_(f"verify --receipt {file} --seal fork/checkpoint", code=3)
+        two = "the receipt, sealed up to #283, and the seal up to #283 are of two histories of ebu.example/thu"
+        assert f"error[forked]: {two}: they part between #276 and #283\n" in told
+        assert "hint: keep the receipt and the seal: together, they prove it to anybody\n" in told
+
+
+def test_a_seal_that_nobody_signed_proves_no_fork(type_):
+    origin, size, root, *rest = Path("grown/checkpoint").read_text().split("\n")
+    Path("forged.seal").write_text("\n".join([origin, size, root[1:-1] + "A=", *rest]))
+    told = type_("verify --receipt proofs/thu-283.tlog-proof --seal forged.seal", code=3)
+    assert "error[seal-forged]" in told
 
 
 def test_of_two_copies_it_is_said_where_they_part(made):
@@ -192,7 +252,7 @@ def test_whose_signature_it_must_be(type_):
     assert "error[seal-forged]" in type_("verify --tiles grown --key false.pub", code=3)
     note = Path("grown/checkpoint").read_text()
     Path("grown/checkpoint").write_text(note + "\n")
-    assert "error[bad-seal]" in type_("verify --tiles grown --key k", code=2)
+    assert "checkpoint is cut, or was changed" in type_("verify --tiles grown --key k", code=3)
 
 
 @promise("T46")
@@ -485,8 +545,11 @@ class _Odd(_Host):
     ("answer", "said"),
     [
         (b"HTTP/1.0 200 OK\r\nContent-Length: 900000\r\n\r\n[", "its answer is cut: 899999 bytes are missing"),
-        (b"HTTP/1.0 500 Oh\r\n\r\n", "its host answers with status 500"),
-        (b"HTTP/1.0 302 There\r\nLocation: /checkpoint\r\n\r\n", "its host answers with status 302"),
+        (b"HTTP/1.0 500 Oh\r\n\r\n", "its host is in trouble itself (HTTP 500)"),
+        (
+            b"HTTP/1.0 302 There\r\nLocation: /checkpoint\r\n\r\n",
+            "its host has moved, and no other address is followed (HTTP 302)",
+        ),
         (b"", "records/000 cannot be fetched"),
         (b"hello\r\n\r\n", "records/000 cannot be fetched"),
     ],

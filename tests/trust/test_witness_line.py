@@ -68,6 +68,22 @@ def ask(server, more=""):
     return f"seal --witness {server.address} --witness-key w1.pub{more}"
 
 
+def test_of_tiles_it_is_said_whose_signatures_were_checked(type_, witness, monkeypatch):
+    type_(ask(witness, " --tiles web"))
+    monkeypatch.delenv("BRIDGE_LEDGER_KEY")
+    office, name = ("+".join(line.split("+")[:2]) for line in (Path("k.pub").read_text(), witness.key))
+    told = type_("verify --tiles web --seal web/checkpoint --witness w1.pub --key k.pub")
+    assert f"the seal is witnessed by 1 of 1: {name}\n" in told
+    assert f"  signed by: {office}, {name}\n" in told
+    assert f"  signed by: {office}; not checked: {name}\n" in type_("verify --tiles web --key k.pub")
+    nobody = f"  signed by: not checked; says {office}, {name}\nnote: whose signatures these are was not checked: --key"
+    assert nobody in type_("verify --tiles web").replace("\n\n", "\n")
+    assert "note: whose signatures these are was not checked: --key KEY\n" in type_("seal --list")
+    assert "note: " not in type_("seal --list --key k.pub")
+    asked = f"error[no-key]: the seal says that {office}, {name} signed it: with which key is that to be checked?\n"
+    assert asked in type_("verify --seal web/checkpoint", code=2)
+
+
 @promise("T51")
 def test_a_witness_is_asked_and_its_signature_kept(type_, witness):
     said = type_(ask(witness, " --tiles web"))
@@ -115,23 +131,33 @@ WRONG = {
     "unknown": (lambda self, body: self.say(404, ""), "witness-refuses", "does not know the log ebu.example/s", 1),
     "key": (lambda self, body: self.say(403, ""), "witness-refuses", "under another key of the office", 1),
     "proof": (lambda self, body: self.say(422, ""), "forked", "another history of ebu.example/s", 3),
-    "broken": (lambda self, body: self.say(500, "oh"), "witness-away", "answers with status 500", 5),
-    "bad": (lambda self, body: self.say(400, ""), "witness-away", "answers with status 400", 5),
-    "moved": (lambda self, body: self.say(302, "", [("Location", "/x")]), "witness-away", "status 302", 5),
-    "empty": (lambda self, body: self.say(200, ""), "witness-away", "cannot be read", 5),
-    "page": (lambda self, body: self.say(200, "<html>"), "witness-away", "cannot be read", 5),
+    "broken": (
+        lambda self, body: self.say(500, "oh"),
+        "witness-away",
+        "it is in trouble itself (HTTP 500): it says 'oh'",
+        5,
+    ),
+    "bad": (lambda self, body: self.say(400, ""), "witness-away", "it does not take what was asked (HTTP 400)", 5),
+    "moved": (
+        lambda self, body: self.say(302, "", [("Location", "/x")]),
+        "witness-away",
+        "it has moved, and no other address is followed (HTTP 302)",
+        5,
+    ),
+    "empty": (lambda self, body: self.say(200, ""), "witness-away", "what answers there sent no signature", 5),
+    "page": (lambda self, body: self.say(200, "<html>"), "witness-away", "what answers there sent no signature", 5),
     "long": (lambda self, body: self.say(200, "— x\n" * 9000), "witness-away", "longer than any", 5),
     "round": (lambda self, body: self.say(409, "0\n"), "forked", "another history", 3),
     "nothing": (lambda self, body: self.say(409, "many"), "witness-away", "not up to which event", 5),
     "more": (lambda self, body: self.say(409, "999999\n"), "forked", "has signed up to #999999", 3),
-    "hung-up": (lambda self, body: self.connection.close(), "witness-away", "gave no signature", 5),
+    "hung-up": (lambda self, body: self.connection.close(), "witness-away", "gave no signature: it broke off (", 5),
     "half": (
         lambda self, body: self.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nx"),
         "witness-away",
-        "",
+        "gave no signature: its answer is cut: 98 bytes are missing",
         5,
     ),
-    "no-http": (lambda self, body: self.wfile.write(b"hello\r\n\r\n"), "witness-away", "gave no signature", 5),
+    "no-http": (lambda self, body: self.wfile.write(b"hello\r\n\r\n"), "witness-away", "does not speak HTTP (hello", 5),
 }
 
 
@@ -152,7 +178,11 @@ def test_a_wrong_answer_is_a_sentence_and_the_seal_is_kept(type_, witness, wrong
 
 W1 = replace(OFFICIAL, public=PublicKey("w1", OFFICIAL.public.key, COSIGNATURE))
 AT = "the witness at https://w1.example/w/"
-AWAY = ("witness-away", "the seal is kept without it: `seal --witness URL` asks again, of a newer one")
+KEPT = "the seal is kept without it: `seal --witness URL` asks again, of a newer one"
+LATER = ("witness-away", f"try later, or tell whoever runs it; {KEPT}")
+NO_WITNESS = ("witness-away", f"is it the address of a witness (c2sp.org/tlog-witness)? ask whoever runs it; {KEPT}")
+NOBODY = ("witness-away", f"is the address right, and this computer online? else try later; {KEPT}")
+MOVED = ("witness-away", f"ask whoever runs it for the new address; {KEPT}")
 ANOTHER = f"{AT} has seen another history of ebu.example/s up to #{{}}, and does not sign the seal up to #11"
 FORKED = ("forked", "ask it for the seal it signed")
 SIGNED = W1.cosign(WHOLE.checkpoint, 1)
@@ -181,8 +211,8 @@ def test_a_witness_may_have_signed_up_to_another_event_twice():
     assert asked_of([good]) == ([SIGNED], [4])
     assert asked_of([(409, b"11\n"), good]) == ([SIGNED], [4, 11])
     assert asked_of([(409, b"5\n"), (409, b"7\n"), good]) == ([SIGNED], [4, 5, 7])
-    said = f"{AT} gave no signature: it answers with status 409: 9"
-    assert asked_of([(409, b"5\n"), (409, b"7\n"), (409, b"9\n")]) == ((AWAY[0], said, AWAY[1]), [4, 5, 7])
+    said = f"{AT} gave no signature: it does not take what was asked (HTTP 409): it says '9'"
+    assert asked_of([(409, b"5\n"), (409, b"7\n"), (409, b"9\n")]) == ((LATER[0], said, LATER[1]), [4, 5, 7])
 
 
 @pytest.mark.parametrize(
@@ -190,12 +220,12 @@ def test_a_witness_may_have_signed_up_to_another_event_twice():
     [
         (
             (404, b""),
-            ("witness-refuses", "is the address right? give it the office's public key"),
-            f"{AT} does not know the log ebu.example/s, or none is asked there",
+            ("witness-refuses", "is the address right? then give whoever runs it the office's public key"),
+            f"{AT} does not know the log ebu.example/s, or no witness is asked there",
         ),
         (
             (403, b""),
-            ("witness-refuses", "give it the office's public key, in person"),
+            ("witness-refuses", "give whoever runs it the office's public key, in person"),
             f"{AT} knows the log ebu.example/s under another key of the office",
         ),
         ((422, b""), FORKED, ANOTHER.format(4)),
@@ -205,21 +235,34 @@ def test_a_witness_may_have_signed_up_to_another_event_twice():
             ("forked", "another copy of the ledger went on, or it is another history: compare both"),
             f"{AT} has signed up to #12, and the log here ends at #11",
         ),
-        ((409, b"04\n"), AWAY, "it says that it has signed another seal, and not up to which event"),
-        ((500, b""), AWAY, "it answers with status 500"),
-        ((200, b""), AWAY, "its answer cannot be read"),
-        ((200, b"\xff"), AWAY, "its answer cannot be read"),
+        ((409, b"04\n"), NO_WITNESS, "it says that it has signed another seal, and not up to which event"),
+        ((500, b"<html>"), LATER, "it is in trouble itself (HTTP 500)"),
+        ((429, b""), LATER, "it is asked too often (HTTP 429)"),
+        ((401, b""), LATER, "it lets nobody in without a login (HTTP 401)"),
+        ((301, b""), MOVED, "it has moved, and no other address is followed (HTTP 301)"),
+        ((501, b"<p>"), NO_WITNESS, "what answers there takes no such question (HTTP 501)"),
+        ((400, b"old?\nmore"), NO_WITNESS, "it does not take what was asked (HTTP 400): it says 'old?'"),
+        ((200, b""), NO_WITNESS, "what answers there sent no signature"),
+        ((200, b"\xff"), NO_WITNESS, "what answers there sent no signature"),
         (
             (200, f"{WHOLE.signatures[0]}\n{WHOLE.signatures[0]}\n".encode()),
             ("seal-forged", "its key, from itself: --witness-key KEY; the seal is kept without it"),
             f"{AT} gave no good signature of {W1.public.short}: {OFFICE.public.short}",
         ),
-        (TimeoutError(), AWAY, "no answer in 20 seconds"),
-        (URLError("x" * 300), AWAY, "x" * 200),
-        (HTTPException("x" * 300), AWAY, "x" * 200),
-        (HTTPException(), AWAY, "HTTPException"),
-        (ValueError("no address"), AWAY, "no address"),
-        (ConnectionResetError(104, "reset"), AWAY, "[Errno 104] reset"),
+        (TimeoutError(), NOBODY, "no answer in 20 seconds"),
+        (URLError(TimeoutError()), NOBODY, "no answer in 20 seconds"),
+        (URLError("x" * 300), NOBODY, "x" * 200),
+        (URLError(ConnectionRefusedError(111, "no")), NOBODY, "no server runs there ([Errno 111] no)"),
+        (
+            URLError(socket.gaierror(-2, "Name or service not known")),
+            NOBODY,
+            "there is no computer of that name, or no network here ([Errno -2] Name or service not known)",
+        ),
+        (OSError(101, "unreachable"), NOBODY, "no way leads there from here ([Errno 101] unreachable)"),
+        (HTTPException("x" * 300), NOBODY, "x" * 200),
+        (HTTPException(), NOBODY, "HTTPException"),
+        (ValueError("no address"), NOBODY, "no address"),
+        (ConnectionResetError(104, "reset"), NOBODY, "it broke off ([Errno 104] reset)"),
     ],
     ids=str,
 )
@@ -352,7 +395,7 @@ def test_what_is_asked_wrongly_seals_nothing(type_, witness):
     assert "error[no-key]" in type_(f"seal --witness {witness.address}", code=2)
     assert "error[bad-key]" in type_(f"seal --witness {witness.address} --witness-key k.pub", code=2)
     assert "error[usage]" in type_(f"seal --witness {witness.address} --witness k.pub --witness-key w1.pub", code=2)
-    assert "error[no-such-file]" in type_("seal --witness ftp://x", code=2)
+    assert "error[no-such-file]" in type_("seal --witness nowhere", code=2)
     assert "is for a witness that is asked" in type_("seal --witness-key w1.pub", code=2)
     for line in ("--since 0", "--list", "--new-key x.example --key y"):
         assert "go with a seal" in type_(f"seal {line} --tiles web", code=2)
