@@ -21,6 +21,7 @@ from ledger.store import record
 from ledger.store.guards import CLOCK_MINUTES
 from ledger.store.log import Origin
 from ledger.store.setup import migrate
+from ledger.store.soundness import SchemaChange
 from ledger.store.store import Store
 from ledger.trust.checks import Discrepancy
 from ledger.trust.keys import signed_by
@@ -317,7 +318,7 @@ def test_what_follows_an_event_that_cannot_be_read_is_held_against_the_chain_all
 
 def test_what_was_changed_of_the_tables_is_of_the_database_itself(store, monkeypatch):
     assert (audit_database(store).session, audit_database(store).checks) == ("", {"schema": []})
-    monkeypatch.setattr("ledger.trust.verification.changes", lambda _: ["the table event is missing"])
+    monkeypatch.setattr("ledger.trust.verification.changes", lambda _: [SchemaChange("the table event is missing")])
     hint = "somebody changed the database beside the ledger; the chain and the seals say whether also the log"
     told_of = told(audit_database(store).checks["schema"])
     assert told_of == [("schema-changed", None, "the table event is missing", hint)]
