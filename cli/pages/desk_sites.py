@@ -20,7 +20,7 @@ from cli.terminal.screen import flush
 from cli.words.vocabulary import counted
 from ledger.errors import Problem
 from ledger.facts import Envelope
-from ledger.facts.people import PlayersNamed, TextErased
+from ledger.facts.people import changes_who_is_named
 from ledger.recording.effect import Effect
 from ledger.trust.seal import PublicKey, Seal
 
@@ -69,12 +69,18 @@ def write_session_site(desk: Desk, path: Path, look: PageOptions, *, follow: boo
 
 def write(desk: Desk, path: Path, begin: Begin, *, follow: bool) -> None:
     """Write a site, and with `follow` anew whenever something was recorded in one of its streams, or sealed."""
+    if not follow:
+        _begun(desk, path, begin)
+        return
     subscription, seals = desk.office.follow(), desk.office.seals.of(desk.session_id)
+    _keep_up(desk, begin, _begun(desk, path, begin), subscription, seals)
+
+
+def _begun(desk: Desk, path: Path, begin: Begin) -> FollowedSite:
     with working(f"writing {path}"):
         site, written = begin()
     say_written(desk, written)
-    if follow:
-        _keep_up(desk, begin, site, subscription, seals)
+    return site
 
 
 class FollowedSite(Protocol):
@@ -105,7 +111,7 @@ def _keep_up(
         further, given_out = list(subscription.new()), desk.office.seals.of(desk.session_id)
         heads = site.heads
         own = [each for each in further if each.number > heads.get(each.session, each.number)]
-        if any(isinstance(each.event, PlayersNamed | TextErased) for each in further):
+        if changes_who_is_named(further):
             site, written = begin()
         elif own or given_out != seals:
             written = site.bring_up(own, desk.office)

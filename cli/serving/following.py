@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cli.serving.shown import Hung
 from cli.serving.versions import ServedPages
 from ledger.facts import Envelope
-from ledger.facts.people import PlayersNamed, TextErased
+from ledger.facts.people import changes_who_is_named
 from ledger.office import Office
 from ledger.session import Tournament
 from ledger.trust.seal import Seal
@@ -52,7 +52,7 @@ class HallFollower:
             return
         further, seals = list(self._new.new()), office.seals.of(self._name)
         own = [each for each in further if each.session in self._logs]
-        if any(isinstance(each.event, PlayersNamed | TextErased) for each in further):
+        if changes_who_is_named(further):
             self._begin(office)
         elif own or seals != self._seals:
             self._seals = seals

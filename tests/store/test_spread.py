@@ -292,6 +292,7 @@ def test_sessions_at_the_other_worker_go_on_while_one_is_away(servers, spread, c
         ["board", "1"],
         ["log"],
         ["check"],
+        ["report", "site", str(tmp_path / "www")],
         ["publish", "--yes"],
         ["explain", "1/1", "--side", "NS"],
     ):
