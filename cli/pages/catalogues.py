@@ -41,7 +41,8 @@ class CatalogueLanguage(SpokenLanguage):
         self._words = _compiled(catalogue)
         self._locale = catalogue.locale
         self.tag = str(catalogue.locale_identifier or "").replace("_", "-")
-        self.edition = of_bytes(repr([(each.context, each.id, each.string) for each in catalogue]).encode()).hex()
+        said = [(each.context, each.id, each.string) for each in catalogue if each.id]  # its head has the time in it
+        self.edition = of_bytes(repr((catalogue.plural_forms, said)).encode()).hex()
         symbol = get_decimal_symbol(self._locale) if self._locale else "."
         self._decimal = str(symbol)
         self._percent = format_percent(0, locale=self._locale) if self._locale else "0%"

@@ -6,6 +6,8 @@ import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -171,10 +173,18 @@ def test_a_folder_of_a_site_is_taken_again_by_its_session_alone(tmp_path):
         Folder(tmp_path / "site", "friday")
 
 
-def following(folder: Path) -> subprocess.Popen:
-    command = [sys.executable, "-c", "import cli; cli.start()", "report", "site", "site", "--follow", "--json"]
+@contextmanager
+def following(folder: Path, *options: str) -> Iterator[subprocess.Popen]:
+    """Who keeps a site up to date, in a process of his own; he is killed at the end, if not before."""
+    report = ["report", "site", "site", "--follow", "--json", *options]
+    command = [sys.executable, "-c", "import cli; cli.start()", *report]
     path = {"PYTHONPATH": str(Path(__file__).parents[2])}
-    return subprocess.Popen(command, cwd=folder, env={**os.environ, **path}, stdout=subprocess.PIPE, text=True)
+    env = {**os.environ, **path}
+    with subprocess.Popen(command, cwd=folder, env=env, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 def test_a_follower_is_killed_and_another_goes_on_and_no_page_is_ever_half(evening, typed):

@@ -4,21 +4,20 @@ Which session's pages are made is told by who makes them, for what is written sa
 """
 
 import json
-import os
 import shutil
-import subprocess
-import sys
 import time
-from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from babel.messages.pofile import read_po
 
 from cli.main import run
-from cli.pages import made_from
+from cli.pages import catalogues, made_from
 from cli.pages.folder import MADE, MARK
 from cli.pages.site import Pages
 from tests.pages.test_names_on_pages import congress, desk, pages
+from tests.pages.test_sites import following
 from tests.pages.test_tournament_site import site
 
 EVERY = ["friday-a", "friday-b", "met", "semi", "sunday", "teams"]
@@ -45,6 +44,20 @@ def test_only_sessions_in_which_something_moved_are_made_again(at_event, made):
     at_event("result correct 2/1 3NTN+2 --agreed NS,EW --reason 'both sides' --session friday-a")
     assert "3NTN+2" in site("--sessions")["sessions/friday-a/board-2.html"]
     assert made() == ["friday-a"]
+
+
+def test_the_words_of_a_language_are_the_same_an_hour_later(at_event, made, monkeypatch):
+    """A catalogue that does not say when it was made is given the time at which it is read."""
+    first = site("--sessions", "--language", "de")
+    assert made() == EVERY
+
+    def read_later(*args, **kwargs):
+        catalogue = read_po(*args, **kwargs)
+        catalogue.creation_date += timedelta(hours=1)
+        return catalogue
+
+    monkeypatch.setattr(catalogues, "read_po", read_later)
+    assert (site("--sessions", "--language", "de"), made()) == (first, [])
 
 
 def _unlink_page(folder):
@@ -118,8 +131,8 @@ def test_a_seal_is_on_the_pages_of_the_session_it_was_made_of(at_event, made):
     made()
     assert run(["-q", "seal", "--session", "friday-b", "--new-key", "ebu.example", "--key", "k"]) == 0
     assert run(["-q", "seal", "--session", "friday-b", "--key", "k"]) == 0
-    site("--sessions")
-    assert "friday-b" in made()
+    assert "ebu.example" in site("--sessions")["sessions/friday-b/check.html"]
+    assert made() == ["friday-b"]
 
 
 def test_the_mark_of_a_folder_that_is_no_text_is_told(at_event, capsys):
@@ -142,25 +155,16 @@ def test_who_is_erased_in_one_session_is_gone_from_the_pages_of_another(tmp_path
     assert [page for page, text in again.items() if "Ann Lee" in text or "Bo Ek" in text] == []
 
 
-@contextmanager
-def following(folder, *options):
-    """Who keeps a site up to date, in a process of his own; gives what he wrote, time by time."""
-    command = [sys.executable, "-c", "import cli; cli.start()", "report", "site", str(folder / "site"), *options]
-    database = ["--db", str(folder / "bridge-ledger.db"), "--follow", "--json"]
-    env = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
-    with subprocess.Popen([*command, *database], env=env, stdout=subprocess.PIPE, text=True) as process:
-        try:
-            yield lambda: json.loads(process.stdout.readline())
-        finally:
-            process.kill()
-
-
 @pytest.mark.parametrize("options", [("--session", "spring", "--sessions"), ("--session", "final")])
 def test_who_is_erased_while_a_site_is_followed_is_gone_from_it(tmp_path, options):
     congress(tmp_path)
     desk(tmp_path, "result correct 1/1 4SN+1 --agreed NS,EW --session final --reason", "Ann Lee miscounted")
     desk(tmp_path, "publish --session final --yes")
-    with following(tmp_path, *options) as written:
+    with following(tmp_path, *options) as process:
+
+        def written():
+            return json.loads(process.stdout.readline())
+
         assert written()["pages"]
         assert [page for page in (tmp_path / "site").rglob("*.html") if "Ann Lee" in page.read_text()]
         desk(tmp_path, "text erase 5 --session final --yes")
