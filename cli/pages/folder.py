@@ -107,23 +107,25 @@ class Folder:
 
         `made_from`: what all of them were made from, where that is to be kept.
         """
-        written = []
+        written, noted = [], dict[str, str]()
         with self._alone():
             for name, text in pages.items():
-                page = self.path / name
+                page, content = self.path / name, text.encode()
                 try:
                     page.parent.mkdir(exist_ok=True)
                 except OSError as error:
                     raise _lost(page, error) from None
-                if put_page(page, text.encode()) and page.suffix == ".html":
+                if put_page(page, content) and page.suffix == ".html":
                     written.append(name)
+                if made_from:
+                    noted[name] = of_bytes(content).hex()
             self._clear(pages)
             if made_from:
-                self._note(pages, made_from)
+                self._note(noted, made_from)
         return written
 
-    def _note(self, pages: Mapping[str, str], made_from: str) -> None:
-        lines = [f"{of_bytes(text.encode()).hex()}  {name}\n" for name, text in sorted(pages.items())]
+    def _note(self, digests: Mapping[str, str], made_from: str) -> None:
+        lines = [f"{digest}  {name}\n" for name, digest in sorted(digests.items())]
         try:
             put_whole(self.path / MADE, f"{_head_of(made_from)}{''.join(lines)}".encode())
         except OSError as error:

@@ -211,7 +211,7 @@ class Derivation:
 
 
 class Number(Struct, frozen=True, eq=False):
-    """A number, and on demand how it comes about; two are compared by their values."""
+    """A number, and on demand how it comes about. No two are equal: what is compared is their `value`."""
 
     value: Fraction
     explain: Callable[[], Derivation]

@@ -93,12 +93,12 @@ class TournamentFolder:
     def _write_session(self, name: str, further: list[Envelope], office: Office) -> list[str]:
         """Bring the site of one up to date; which pages were written."""
         site = self._sites.get(name)
+        own = [each for each in further if each.session == name] if site else self._site.log(name)
         if site is None:
             site = SiteFolder(Folder(self.path / SESSIONS / name, name), self._press, name, self._key)
-            further = self._site.log(name)
             if self._stays:
                 self._sites[name] = site
-        made = site.bring_up((each for each in further if each.session == name), office)
+        made = site.bring_up(own, office)
         self._pages[name] = made.pages
         return made.written
 
