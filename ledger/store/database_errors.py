@@ -22,8 +22,8 @@ class KnownError(NamedTuple):
     `states` are how SQLSTATEs begin (PostgreSQL manual, "PostgreSQL Error Codes"): a server says them in every
     language. `signs` are words of a file's, or of the driver's own, where there is no SQLSTATE; and of a server that
     refuses a connection, which the driver hands on without its SQLSTATE: in another language than English it is told
-    in the server's own words. `at_commit` is the hint while it commits. Who only looks is not told what became of what
-    was to be recorded.
+    in the server's own words. `at_commit` is the hint while it commits. A hint has a place for what became of what was
+    to be recorded, which who only looks is not told.
     """
 
     code: str
@@ -57,29 +57,34 @@ def is_there_already(error: BaseException) -> bool:
     return getattr(error, "sqlite_errorname", "") in _TAKEN or str(error) == APPEND_ONLY
 
 
-_NOTHING = "nothing was recorded; "
 _AGAIN = "with the same --command-id a command that was recorded is not recorded again"
-_NOBODY_KNOWS = f"nobody can tell whether it recorded: look with `log`, or send it again; {_AGAIN}"
+_RECORDED = {
+    "nothing": "nothing was recorded; ",
+    "nobody_knows": f"nobody can tell whether it recorded: look with `log`, or send it again; {_AGAIN}",
+}
+"""What a hint says of what was to be recorded."""
+_LOOKED = {"nothing": "", "nobody_knows": "try again"}
+"""The same for who only looks."""
 _NOT_ALL_THERE = "what bridge-ledger made in {url} is not all there: {said}"
-_WHAT_IS_OTHERWISE = f"{_NOTHING}`bridge-ledger verify` says what somebody made otherwise there"
+_WHAT_IS_OTHERWISE = "{nothing}`bridge-ledger verify` says what somebody made otherwise there"
 _SYNTAX = "42601"
-_WHAT_IS_MISSING = f"{_NOTHING}is it the right database? `bridge-ledger verify` says what is missing"
+_WHAT_IS_MISSING = "{nothing}is it the right database? `bridge-ledger verify` says what is missing"
 
 _SQLITE = (
-    KnownError("database-busy", "{url} is held by another program", f"{_NOTHING}try again", ("locked",)),
+    KnownError("database-busy", "{url} is held by another program", "{nothing}try again", ("locked",)),
     KnownError(
         "database-read-only",
         "{url} may not be written",
-        f"{_NOTHING}check who owns the file and its folder",
+        "{nothing}check who owns the file and its folder",
         ("readonly",),
     ),
-    KnownError("database-full", "there is no room left for {url}", f"{_NOTHING}make room and try again", ("full",)),
+    KnownError("database-full", "there is no room left for {url}", "{nothing}make room and try again", ("full",)),
     KnownError(
         "database-full",
         "{url} could not be written to the disk",
-        f"{_NOTHING}is the disk full or failing?",
+        "{nothing}is the disk full or failing?",
         ("disk I/O error",),
-        at_commit=f"is the disk full or failing? {_NOBODY_KNOWS}",
+        at_commit="is the disk full or failing? {nobody_knows}",
     ),
     KnownError(
         "database-unusable",
@@ -119,7 +124,7 @@ _POSTGRESQL = (
     KnownError(
         "worker-away",
         "the worker {said} of {url} does not answer",
-        f"{_NOTHING}start it again, and send the command again; sessions at other workers go on",
+        "{nothing}start it again, and send the command again; sessions at other workers go on",
         states=("08",),
         beside=_NO_WORKER,
         kind=WorkerAway,
@@ -133,7 +138,7 @@ _POSTGRESQL = (
     KnownError(
         "database-read-only",
         "{url} may only be looked at",
-        f"{_NOTHING}a standby? record in the server it follows",
+        "{nothing}a standby? record in the server it follows",
         ("session is read-only", "session is not read-only"),
         ("25006",),
     ),
@@ -147,7 +152,7 @@ _POSTGRESQL = (
     KnownError(
         "database-busy",
         "the server of {url} takes no more desks",
-        f"{_NOTHING}try again",
+        "{nothing}try again",
         ("too many clients", "too many connections", "connection slots"),
         ("53300",),
     ),
@@ -167,56 +172,56 @@ _POSTGRESQL = (
     KnownError(
         "database-full",
         "the server of {url} has no room left, or its disk fails",
-        f"{_NOTHING}make room and try again",
+        "{nothing}make room and try again",
         states=("53", "58"),
     ),
     KnownError(
         "database-unreachable",
         "the server of {url} does not let this desk in: {said}",
-        f"{_NOTHING}are the database, its user and the password right? else try again",
+        "{nothing}are the database, its user and the password right? else try again",
         (_REFUSED,),
     ),
     KnownError(
         "database-unreachable",
         "no server answers at {url}",
-        f"{_NOTHING}is it running, and is the URL right?",
+        "{nothing}is it running, and is the URL right?",
         ("connection failed", "connection timeout", "could not translate", "failed to resolve", "connection is bad"),
     ),
     KnownError(
         "database-busy",
         "another desk has held {url} for longer than may be waited (lock_timeout)",
-        f"{_NOTHING}try again. Is a desk hanging? `help postgresql` says how to see who",
+        "{nothing}try again. Is a desk hanging? `help postgresql` says how to see who",
         states=("55P03",),
     ),
     KnownError(
         "database-busy",
         "the server of {url} worked on it for longer than it may (statement_timeout)",
-        f"{_NOTHING}try again, or give it longer: `help postgresql`",
+        "{nothing}try again, or give it longer: `help postgresql`",
         states=("57014",),
     ),
     KnownError(
         "database-busy",
         "this desk kept {url} waiting in the middle, and was let go (idle_in_transaction_session_timeout)",
-        f"{_NOTHING}try again",
+        "{nothing}try again",
         ("idle-in-transaction timeout", "transaction timeout"),
         ("25P03", "25P04"),
     ),
     KnownError(
         "lives-elsewhere",
         "{said}; {url} has a copy of it",
-        f"{_NOTHING}record with the --db of that server: `help two-servers`",
+        "{nothing}record with the --db of that server: `help two-servers`",
         states=(ELSEWHERE,),
     ),
     KnownError(
         "clock-wrong",
         "{url} does not take it: {said}",
-        f"{_NOTHING}set the clock of this computer right, or the server's, and try again",
+        "{nothing}set the clock of this computer right, or the server's, and try again",
         states=("22008",),
     ),
     KnownError(
         "event-refused",
         "{url} does not take it: {said}",
-        f"{_NOTHING}only what bridge-ledger writes is taken, in the order it was recorded",
+        "{nothing}only what bridge-ledger writes is taken, in the order it was recorded",
         states=("22", "54"),
     ),
     _REFUSES,
@@ -224,19 +229,19 @@ _POSTGRESQL = (
     KnownError(
         "database-lost",
         "the server of {url} did not answer in time",
-        f"does it wait for a standby that is gone? {_NOBODY_KNOWS}",
+        "does it wait for a standby that is gone? {nobody_knows}",
         ("no answer within",),
     ),
     KnownError(
         "database-lost",
         "the server of {url} has recorded it, and its standby has not confirmed that",
-        f"is the standby gone? should it take over, {_NOBODY_KNOWS}",
+        "is the standby gone? should it take over, {nobody_knows}",
         ("standby has not confirmed",),
     ),
     KnownError(
         "database-lost",
         "the server of {url} went away while it was asked",
-        _NOBODY_KNOWS,
+        "{nobody_knows}",
         (
             "terminating connection",
             "server closed the connection",
@@ -276,18 +281,13 @@ def _problem(error: BaseException, url: str, *, committing: bool) -> Problem | N
         return _met()
     if known := _known(original, state, url):
         hint = known.at_commit if committing and known.at_commit else known.hint
-        said, looking = _said(original, known), _looking(known.hint)
-        return known.kind(known.code, known.message.format(url=shown(url), said=said), hint, looking)
+        said, hints = _said(original, known), (hint.format(**_RECORDED), known.hint.format(**_LOOKED))
+        return known.kind(known.code, known.message.format(url=shown(url), said=said), *hints)
     if _is_of_the_database(original, state):
         odd = f"{shown(url)} does not do what is asked of it: {_said(original)}"
-        hint = _NOBODY_KNOWS if committing else _WHAT_IS_OTHERWISE
-        return Unavailable("database-unusable", odd, hint, _looking(_WHAT_IS_OTHERWISE))
+        hint = "{nobody_knows}" if committing else _WHAT_IS_OTHERWISE
+        return Unavailable("database-unusable", odd, hint.format(**_RECORDED), _WHAT_IS_OTHERWISE.format(**_LOOKED))
     return None
-
-
-def _looking(hint: str) -> str:
-    """A hint without what it says of recording."""
-    return hint.removeprefix(_NOTHING).replace(_NOBODY_KNOWS, "try again")
 
 
 def _known(original: BaseException, state: str, url: str) -> KnownError | None:
