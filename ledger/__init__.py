@@ -34,7 +34,7 @@ log since.
 >>> [(row.rank, row.entrant, str(row.total.value)) for row in office.tournaments.overall("spring")[0].rows[:2]]
 [(1, '2NS', '85'), (1, '3EW', '90')]
 >>> [audit.ok for audit in office.verify(strict=True)]
-[True, True]
+[True, True, True]
 >>> office.close()
 >>> folder.cleanup()
 

@@ -305,7 +305,7 @@ class Office(AbstractContextManager["Office"]):
         """Check one session, or all there are and those of which only seals are left; with a `seal`, the one it is of.
 
         `key`: whose signatures are checked; `by_key`: there must be one of it. `strict`: every score is worked out
-        again. Where the database is no longer guarded as it was made, that comes first.
+        again. What is found of the database itself comes first.
         """
         from ledger.recording.audits import audit_all
 

@@ -30,17 +30,12 @@ def signature_text(made: Seal, key: PublicKey | None, witnesses: Sequence[Public
     return ", ".join(good) + (f"; not checked: {others}" if others else "")
 
 
-def is_guarded(audits: Sequence[Audit]) -> bool:
-    """Whether what guards the log in the database is as it was made: that it is not would be the first that is said."""
-    return not any("schema" in each.checks for each in audits)
-
-
 def audits_json(audits: Sequence[Audit], given: Seal | None, key: PublicKey | None) -> dict[str, object]:
     """Every check of every session as JSON."""
-    only = audits[0] if len(audits) == 1 else None
+    of_sessions = [each for each in audits if each.session]
+    only = of_sessions[0] if len(of_sessions) == 1 else None
     head = {"session": only and only.session, "as_of": only and only.events, "digest": only and only.digest}
-    guarded = [Audit("", checks={"schema": []})] if is_guarded(audits) else []
-    checks = [check for each in (*guarded, *audits) for check in checks_json(each)]
+    checks = [check for each in audits for check in checks_json(each)]
     sealed = {"seal": seal_json(given, key)} if given else {}
     notes = [{"session": each.session, "note": note} for each in audits for note in each.notes]
     warned = [{"session": each.session, **asdict(warning)} for each in audits for warning in each.warnings]

@@ -1,6 +1,8 @@
 """Making a ledger, and bringing one up to this version."""
 
 from cli.desk.output import Output
+from cli.screens.verification import say_findings
+from cli.terminal.screen import put_aside
 from cli.terminal.settings import state_folder
 from ledger.recording import ledgers
 
@@ -45,9 +47,12 @@ def _keeps(said: str) -> str:
 def upgrade_ledger(out: Output) -> None:
     """Bring a ledger up to this version, and put its guards back where somebody took them away."""
     where = out.settings.database
-    done, otherwise = ledgers.upgrade_ledger(where)
+    done, otherwise, left = ledgers.upgrade_ledger(where)
     put_back = f"; its guards are put back: {'; '.join(otherwise)}" if otherwise else ""
     _say(out, f"{ledgers.ledger_name(where)} {'was upgraded' if done else 'is up to date'}{put_back}")
+    if left.notes or not left.ok:
+        put_aside("what follows of the database is not as it was made, and is not put back:", *left.notes)
+        say_findings(left, out.settings)
 
 
 def _say(out: Output, text: str) -> None:

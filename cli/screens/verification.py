@@ -6,7 +6,7 @@ from pathlib import Path
 
 from cli.desk.desk import Desk
 from cli.desk.output import Output, filled
-from cli.json.trust import audits_json, is_guarded, receipt_json
+from cli.json.trust import audits_json, receipt_json
 from cli.terminal.keys import needed, read_small
 from cli.terminal.screen import put_aside
 from cli.terminal.settings import Settings
@@ -54,15 +54,16 @@ def _print_all(desk: Desk, audits: Sequence[Audit]) -> None:
     """A line a check; what is wrong on stderr."""
     if desk.settings.verbose and (note := driver_note(desk.settings.database)):
         desk.say(note)
-    if is_guarded(audits):
-        desk.say("the database: guarded as it was made")
     for each in audits:
         _print(desk, each)
-    if not audits:
+    if not any(each.session for each in audits):
         desk.say("no sessions: nothing to check")
 
 
 def _print(desk: Desk, audit: Audit) -> None:
+    if not audit.session and audit.ok and not audit.notes:
+        desk.say("the database: guarded as it was made")
+        return
     sound = f"{audit.events} events, digest {audit.digest[:16]}" if audit.digest else f"sound up to #{audit.events}"
     desk.say(f"{called(audit.session)}: {sound}" if audit.session else "the database")
     for check, found in audit.checks.items():

@@ -24,8 +24,8 @@ def audit_all(
 ) -> list[Audit]:
     """Check one session, or all; where this machine has recorded in one, there is a check more: `acknowledged`.
 
-    Where the database is no longer guarded as it was made, that comes first. All are also those of which only seals
-    are left, or nothing but that they were acknowledged here.
+    What is found of the database itself comes first. All are also those of which only seals are left, or nothing but
+    that they were acknowledged here.
     """
     database = audit_database(store)
     held = _Acknowledgements(store, acknowledged, database)
@@ -40,7 +40,7 @@ def audit_all(
         if database.ok or error.code != "not-a-ledger":
             raise
         audits = []  # what it says is missing, nothing can be read without
-    return [*([] if database.ok else [database]), *audits]
+    return [database, *audits]
 
 
 def _check_people(store: Store, audit: Audit) -> None:

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ledger.errors import Unavailable
-from ledger.store.connections import Connections
 from ledger.store.database import sqlite_note
 from ledger.store.location import database_url, shown, sqlite_path
 from ledger.store.tables import SCHEMA
 
 if TYPE_CHECKING:
     from ledger.store.homes import Home
+    from ledger.trust.verification import Audit
 
 
 def printable(where: str) -> str:
@@ -75,20 +75,23 @@ def set_aside_acknowledged(where: str, state: Path | None) -> Path | None:
     return Acknowledged(state, database_url(where)).begin_anew() if state else None
 
 
-def upgrade_ledger(where: str) -> tuple[bool, list[str]]:
-    """Bring a ledger up to this program, with its guards as they should be; whether that was to do, and what was
-    otherwise with the guards. Unavailable (no-database) where there is none.
+def upgrade_ledger(where: str) -> tuple[bool, list[str], Audit]:
+    """Bring a ledger up to this program, with its guards as they should be; whether that was to do, what was otherwise
+    with the guards, and what of the database is not as it was made all the same. Unavailable (no-database) where there
+    is none.
     """
     from ledger.store.setup import upgrade
     from ledger.store.soundness import put_back
+    from ledger.store.store import Store
+    from ledger.trust.verification import audit_database
 
     url = database_url(where)
     path = sqlite_path(url)
     if path and not path.exists():
         raise Unavailable("no-database", f"{path} is not here", "`bridge-ledger init`, or --db FILE")
     done = upgrade(url)
-    with closing(Connections(url)) as connections:
-        return done, put_back(connections)
+    with closing(Store(url)) as store:
+        return done, put_back(store.connections), audit_database(store)
 
 
 def schema_version() -> str:

@@ -299,6 +299,12 @@ TRIGGERS = {
 }
 """The trigger of each table, called as the function it calls, and before what it fires, once a statement."""
 
+FIRING = (*((table, name) for table, (name, _) in TRIGGERS.items()), *AT_COMMIT.items())
+"""Every trigger of each table."""
+
+SIGNATURES = _ARGUMENTS | dict.fromkeys((name for _, name in FIRING), "")
+"""The functions by name: what each is called with, as PostgreSQL says it."""
+
 
 def statements(schema: str) -> Iterator[str]:
     """What makes the functions and triggers in a schema whose tables are there, or makes them anew as they should be;
@@ -320,6 +326,6 @@ def statements(schema: str) -> Iterator[str]:
 
 def closing_statements(schema: str) -> Iterator[str]:
     """What takes from everybody what PostgreSQL gives to everybody by itself."""
-    for name in bodies(schema):
-        yield f"REVOKE ALL ON FUNCTION {schema}.{name} FROM PUBLIC"
+    for name, arguments in SIGNATURES.items():
+        yield f"REVOKE ALL ON FUNCTION {schema}.{name}({arguments}) FROM PUBLIC"
     yield f"REVOKE CREATE ON SCHEMA {schema} FROM PUBLIC"

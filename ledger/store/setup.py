@@ -66,7 +66,7 @@ def require_possible(
         return
     with closing(Connections(url)) as connections, connections.reading() as connection:
         for role in roles:
-            _require_role(connection, role)
+            _require_role(connection, url, role)
         if "spread" in wanted:
             require_workers(connection, url)
             _require_alone(connection, url)
@@ -131,11 +131,11 @@ def grant(url: str, *, writers: Iterable[str] = (), readers: Iterable[str] = (),
         for statement in closing_statements(schema):
             connection.execute(sa.text(statement))
         for role in writers:
-            _grant(connection, role, (*_LOOK, *_RECORD))
+            _grant(connection, url, role, (*_LOOK, *_RECORD))
         for role in readers:
-            _grant(connection, role, _LOOK)
+            _grant(connection, url, role, _LOOK)
         for role in names:
-            _grant(connection, role, (*_LOOK, *_NAMES))
+            _grant(connection, url, role, (*_LOOK, *_NAMES))
 
 
 _LOOK = ("SELECT ON event, seal, log, home, alembic_version",)
@@ -143,18 +143,18 @@ _RECORD = (f"EXECUTE ON FUNCTION {APPEND}, {KEEP_TEXTS}, {KEEP_EVIDENCE}, {KEEP_
 _NAMES = ("SELECT ON text, evidence", f"EXECUTE ON FUNCTION {ERASE_TEXTS}")
 
 
-def _grant(connection: sa.Connection, role: str, privileges: Iterable[str]) -> None:
-    _require_role(connection, role)
+def _grant(connection: sa.Connection, url: str, role: str, privileges: Iterable[str]) -> None:
+    _require_role(connection, url, role)
     name = connection.dialect.identifier_preparer.quote_identifier(role)
     for privilege in privileges:
         connection.execute(sa.text(f"GRANT {privilege} TO {name}"))
 
 
-def _require_role(connection: sa.Connection, role: str) -> None:
+def _require_role(connection: sa.Connection, url: str, role: str) -> None:
     """Misuse (no-such-role) where a server of the ledger does not know a role."""
     if not connection.execute(sa.text("SELECT 1 FROM pg_roles WHERE rolname = :role"), {"role": role}).scalar():
         raise Misuse("no-such-role", f"there is no role {role}", f"`createuser {role}` makes it, or CREATE ROLE")
-    for worker in workers_without(connection, role):
+    for worker in workers_without(connection, url, role):
         hint = "CREATE ROLE in the ledger's own database at the coordinator makes it at every worker"
         raise Misuse("no-such-role", f"there is no role {role} at the worker {worker}", hint)
 

@@ -10,23 +10,27 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from ledger.errors import Unavailable
+from ledger.errors import Unavailable, WorkerAway
 from ledger.store import spread
+from ledger.store.beside import OURS, SchemaChange, what_is_not_ours
 from ledger.store.connections import Connections, take_schema_lock
-from ledger.store.guards import AT_COMMIT, CHECKS, DEFINERS, HOME, LOG_VIEW, SEARCH_PATH, TRIGGERS, bodies, statements
+from ledger.store.guards import (
+    AT_COMMIT,
+    CHECKS,
+    DEFINERS,
+    HOME,
+    LOG_VIEW,
+    SEARCH_PATH,
+    SIGNATURES,
+    TRIGGERS,
+    bodies,
+    statements,
+)
+from ledger.store.location import shown
 from ledger.store.tables import EVENT, TABLES
 
 _Objects = Mapping[tuple[str, str], str]
 """The kind and name of what stands in a file's schema, and the SQL it was made with."""
-
-
-class SchemaChange(NamedTuple):
-    """What is missing or is another than it was made, in a sentence; and whether it is a guard, which `put_back` makes
-    anew.
-    """
-
-    text: str
-    of_guard: bool = False
 
 
 def changes(connections: Connections) -> list[SchemaChange]:
@@ -41,12 +45,19 @@ def changes(connections: Connections) -> list[SchemaChange]:
 def put_back(connections: Connections) -> list[str]:
     """Make the guards of a ledger anew, all of them where one is not as it was made; what was otherwise before.
 
-    WorkerAway where a server that keeps some of them cannot be asked.
+    WorkerAway where a server that keeps some of them cannot be asked; Unavailable (database-denied) for anybody but
+    their owner.
     """
     if not connections.is_sqlite:
         with connections.reading() as connection:
             spread.require_answering(connection, connections.url)
-    found = [each.text for each in changes(connections) if each.of_guard]
+    seen = changes(connections)
+    for each in seen:
+        if each.untold:  # it went away since
+            raise WorkerAway("worker-away", each.text, "start it again, and do this again")
+    found = [each.text for each in seen if each.of_guard]
+    if found and not connections.is_sqlite:
+        _require_owner(connections)
     if found:
         with connections.transaction() as connection:
             take_schema_lock(connection.connection.cursor(), connections)
@@ -56,6 +67,19 @@ def put_back(connections: Connections) -> list[str]:
         with connections.transaction() as connection:
             spread.put_back(connection, connections.url)
     return found
+
+
+def _require_owner(connections: Connections) -> None:
+    with connections.reading() as connection:
+        owner = connection.execute(_OWNER_OF_ANOTHER).scalar()
+    if owner:
+        denied = f"guards of {shown(connections.url)} are not as they were made, and only {owner} may put them back"
+        raise Unavailable("database-denied", denied, f"`upgrade` as {owner}: the user is in the URL, --db")
+
+
+_OWNER_OF_ANOTHER = sa.text("""
+    SELECT relowner::regrole::text FROM pg_class WHERE oid = 'event'::regclass AND NOT pg_has_role(relowner, 'USAGE')
+""")
 
 
 def _of_file() -> Iterator[str]:
@@ -147,27 +171,12 @@ def _server_changes(connection: sa.Connection) -> Iterator[SchemaChange]:
         return
     yield from map(SchemaChange, _column_changes(connection))
     yield from map(SchemaChange, _constraint_changes(connection))
-    for guard in (*_function_changes(connection), *_trigger_changes(connection), *spread.changes(connection)):
+    for guard in (*_function_changes(connection), *_trigger_changes(connection)):
         yield SchemaChange(guard, of_guard=True)
-    yield from map(SchemaChange, _what_is_not_ours(connection))
-
-
-def _what_is_not_ours(connection: sa.Connection) -> Iterator[str]:
-    """What somebody put beside the guards, or let somebody do."""
-    for row in connection.execute(_TRIGGERS):
-        if (row.on_table, row.name) not in _OUR_TRIGGERS:
-            yield f"the trigger {row.name} on {row.on_table} is not of bridge-ledger"
-    for row in connection.execute(_TOO_MUCH):
-        yield f"{row.grantee} may {row.privilege} on {row.name}, beside the functions"
-    for row in connection.execute(_RULES):
-        yield f"the rule {row.name} on {row.on_table} is not of bridge-ledger"
-    for name in connection.execute(_HIDDEN).scalars():
-        yield f"rows of {name} are hidden from some: row level security is on"
-    for name in connection.execute(_MEMBERS).scalars():
-        yield f"{name} may act as the role that owns the tables, and so change everything"
-
-
-_OUR_TRIGGERS = {*((table, name) for table, (name, _) in TRIGGERS.items()), *AT_COMMIT.items()}
+    yield from spread.changes(connection)
+    schema = connection.execute(_SCHEMA).scalar_one()
+    for row in connection.execute(sa.text(what_is_not_ours(schema, spread=spread.is_spread(connection)))):
+        yield SchemaChange(row.text, undo=f"by {row.undo}")
 
 
 def _column_changes(connection: sa.Connection) -> Iterator[str]:
@@ -242,7 +251,7 @@ def _differing(what: str, should: Mapping[str, str], there: Mapping[str, str]) -
 
 
 def _function_changes(connection: sa.Connection) -> Iterator[str]:
-    there = {row.name: row for row in connection.execute(_FUNCTIONS)}
+    there = {row.name: row for row in connection.execute(_FUNCTIONS) if row.arguments == SIGNATURES.get(row.name)}
     for name, body in bodies(connection.execute(_SCHEMA).scalar_one()).items():
         if name not in there:
             yield f"the function {name} is missing"
@@ -303,7 +312,8 @@ _AFTER_EACH = 1 | 4
 """After an INSERT, once a row."""
 
 _FUNCTIONS = sa.text("""
-    SELECT proname AS name, prosrc AS body, prosecdef AS definer, proconfig AS settings,
+    SELECT proname AS name, pg_get_function_identity_arguments(oid) AS arguments, prosrc AS body,
+        prosecdef AS definer, proconfig AS settings,
         proowner = (SELECT relowner FROM pg_class WHERE oid = 'event'::regclass) AS owned,
         has_function_privilege('public', pg_proc.oid, 'EXECUTE') AS everybody
     FROM pg_proc WHERE pronamespace = (SELECT relnamespace FROM pg_class WHERE oid = 'event'::regclass)
@@ -317,20 +327,7 @@ _TRIGGERS = sa.text("""
         AND relnamespace = current_schema()::regnamespace
 """)
 
-_OURS = """relname IN ('event', 'seal', 'text', 'evidence', 'home', 'log', 'alembic_version')
-    AND relnamespace = current_schema()::regnamespace"""
-
-_TOO_MUCH = sa.text(f"""
-    SELECT relname AS name, privilege_type AS privilege,
-        CASE grantee WHEN 0 THEN 'everybody' ELSE grantee::regrole::text END AS grantee
-    FROM pg_class, aclexplode(relacl)
-    WHERE {_OURS} AND grantee <> relowner AND (privilege_type <> 'SELECT' OR grantee = 0)
-    UNION SELECT relname || '.' || attname, privilege_type,
-        CASE grantee WHEN 0 THEN 'everybody' ELSE grantee::regrole::text END
-    FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid, aclexplode(attacl)
-    WHERE {_OURS} AND grantee <> relowner
-    ORDER BY 1, 2, 3
-""")
+_OURS = f"relname IN {OURS} AND relnamespace = current_schema()::regnamespace"
 
 _CONSTRAINTS = sa.text(f"""
     SELECT relname AS on_table, conname AS name, pg_get_constraintdef(pg_constraint.oid) AS made
@@ -343,24 +340,6 @@ _UNIQUE_INDEXES = sa.text(f"""
     SELECT relname AS on_table, indexrelid::regclass::text AS name
     FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
     WHERE {_OURS} AND indisunique AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid) ORDER BY 1, 2
-""")
-
-_RULES = sa.text(f"""
-    SELECT relname AS on_table, rulename AS name FROM pg_rewrite JOIN pg_class ON pg_class.oid = ev_class
-    WHERE {_OURS} AND rulename <> '_RETURN' ORDER BY 1, 2
-""")
-
-_HIDDEN = sa.text(f"""
-    SELECT relname FROM pg_class WHERE {_OURS} AND (relrowsecurity OR relforcerowsecurity) ORDER BY 1
-""")
-
-_MEMBERS = sa.text("""
-    WITH RECURSIVE may(role) AS (
-        SELECT relowner FROM pg_class WHERE oid = 'event'::regclass
-        UNION SELECT member FROM pg_auth_members JOIN may ON roleid = role
-    )
-    SELECT rolname FROM may JOIN pg_roles ON pg_roles.oid = role
-    WHERE NOT rolsuper AND role <> (SELECT relowner FROM pg_class WHERE oid = 'event'::regclass) ORDER BY 1
 """)
 
 

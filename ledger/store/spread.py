@@ -5,23 +5,27 @@ the workers, with its texts, files and seals beside it, and the owner's function
 lies: the locks they take, and the triggers that keep it append-only, are there. Nothing else of the program knows it.
 """
 
+import json
+import re
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
 from ledger.errors import Unavailable, WorkerAway
+from ledger.store.beside import OURS, SchemaChange, what_is_not_ours
 from ledger.store.connections import Connections
 from ledger.store.guards import (
     APPEND,
-    AT_COMMIT,
     ERASE_TEXTS,
+    FIRING,
     HOME,
     KEEP_EVIDENCE,
     KEEP_SEAL,
     KEEP_TEXTS,
     REQUIRE_HOME,
+    SIGNATURES,
     TRIGGERS,
     bodies,
 )
@@ -67,16 +71,24 @@ def spread(connection: sa.Connection, url: str) -> bool:
 
 def _set_up_workers(connection: sa.Connection, url: str, statement: str) -> None:
     for row in connection.execute(_ON_WORKERS, {"statement": statement}):
-        if (row.result or "").startswith(_NO_ANSWER):
-            away = f"the worker {row.nodename}:{row.nodeport} of {shown(url)} does not answer"
-            raise WorkerAway("worker-away", away, "start it again, and do this again")
+        if not row.success and _is_away(row.result):
+            raise _away(row, url)
         if not row.success:
             refused = f"the worker {row.nodename}:{row.nodeport} of {shown(url)} cannot be set up: {row.result}"
             raise Unavailable("no-workers", refused, _OWNER)
 
 
-_NO_ANSWER = "failed to connect"
-"""How Citus begins to say that there was nobody to be told something."""
+def _is_away(result: str) -> bool:
+    """Whether it was the way to a server that failed: what a server itself refuses begins with how grave it is."""
+    return not _REFUSED.match(result or "")
+
+
+_REFUSED = re.compile(r"[^\s:]+:  ")
+
+
+def _away(row: sa.Row[Any], url: str) -> WorkerAway:
+    away = f"the worker {row.nodename}:{row.nodeport} of {shown(url)} does not answer"
+    return WorkerAway("worker-away", away, "start it again, and do this again")
 
 
 def require_answering(connection: sa.Connection, url: str) -> None:
@@ -159,50 +171,62 @@ def held_still(connections: Connections) -> Iterator[bool]:
         yield True
 
 
-def changes(connection: sa.Connection) -> Iterator[str]:
-    """What is missing at a worker, or is another than it was made, each in a sentence."""
+def changes(connection: sa.Connection) -> Iterator[SchemaChange]:
+    """What is missing at a worker, is another than it was made, or was put there; and where that cannot be told."""
     if not is_spread(connection):
         return
     schema = connection.execute(sa.text("SELECT quote_ident(current_schema())")).scalar_one()
-    for row in connection.execute(_ON_WORKERS, {"statement": _guards_at(schema)}):
-        for told in row.result.split("; ") if row.success and row.result else ():
-            yield f"at {row.nodename}:{row.nodeport} {told}"
+    looking = " OR ".join(connection.execute(_LOOKING).scalars()) or "false"
+    statement = f"""SELECT json_agg(told) FROM (
+        SELECT told AS text, true AS of_guard, '' AS undo FROM ({_guards_at(schema)}) AS found
+        UNION ALL SELECT text, false, undo FROM ({what_is_not_ours(schema, spread=True, looking=looking)}) AS found
+    ) AS told"""
+    for row in connection.execute(_ON_WORKERS, {"statement": statement}):
+        where = f"at {row.nodename}:{row.nodeport}"
+        if row.success:
+            for told in json.loads(row.result or "[]"):
+                undo = f"{where} by {told['undo']}" if told["undo"] else ""
+                yield SchemaChange(f"{where} {told['text']}", told["of_guard"], undo)
+        elif _is_away(row.result):
+            yield SchemaChange(
+                f"{where} it cannot be told whether it is guarded as it was made: nobody answers there", untold=True
+            )
+        else:
+            yield SchemaChange(f"{where} it cannot be told: {row.result}")
 
 
 def _guards_at(schema: str) -> str:
     """A statement that says, at a worker, which functions are not as they were made, and which triggers do not fire."""
-    made = ", ".join(f"('{name}', $made${body}$made$)" for name, body in bodies(schema).items())
-    fires = ", ".join(f"('{table}', '{name}')" for table, name in _FIRING)
+    made = ", ".join(f"('{name}', '{SIGNATURES[name]}', $made${body}$made$)" for name, body in bodies(schema).items())
+    fires = ", ".join(f"('{table}', '{name}')" for table, name in FIRING)
     return f"""
-        SELECT string_agg(told, '; ' ORDER BY told) FROM (
-            SELECT concat('the function ', name, ' is missing, or was changed') AS told
-            FROM (VALUES {made}) AS made (name, body)
-            WHERE NOT EXISTS (SELECT FROM pg_proc WHERE pronamespace = '{schema}'::regnamespace AND proname = name
-                AND prosrc = body)
-            UNION ALL
-            SELECT concat('the trigger ', calls, ' is missing, or does not fire, in ', count(*) FILTER (WHERE gone),
-                ' of ', count(*), ' parts of the table ', on_table)
-            FROM (VALUES {fires}) AS fires (on_table, calls)
-                JOIN pg_dist_shard ON logicalrelid = to_regclass('{schema}.' || on_table),
-                to_regclass(shard_name(logicalrelid, shardid)) AS shard, LATERAL (
-                    SELECT NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = shard
-                        AND tgfoid = to_regproc('{schema}.' || calls) AND tgenabled IN ('O', 'A')) AS gone
-                ) AS looked
-            WHERE shard IS NOT NULL GROUP BY calls, on_table HAVING bool_or(gone)
-        ) AS found"""
+        SELECT concat('the function ', name, ' is missing, or was changed') AS told
+        FROM (VALUES {made}) AS made (name, arguments, body)
+        WHERE NOT EXISTS (SELECT FROM pg_proc WHERE pronamespace = '{schema}'::regnamespace AND proname = name
+            AND pg_get_function_identity_arguments(oid) = arguments AND prosrc = body)
+        UNION ALL
+        SELECT concat('the trigger ', calls, ' is missing, or does not fire, in ', count(*) FILTER (WHERE gone),
+            ' of ', count(*), ' parts of the table ', on_table)
+        FROM (VALUES {fires}) AS fires (on_table, calls)
+            JOIN pg_dist_shard ON logicalrelid = to_regclass('{schema}.' || on_table),
+            to_regclass(shard_name(logicalrelid, shardid)) AS shard, LATERAL (
+                SELECT NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = shard
+                    AND tgfoid = to_regprocedure('{schema}.' || calls || '()') AND tgenabled IN ('O', 'A')) AS gone
+            ) AS looked
+        WHERE shard IS NOT NULL GROUP BY calls, on_table HAVING bool_or(gone)
+        ORDER BY 1"""
 
 
-_FIRING = [*((table, name) for table, (name, _) in TRIGGERS.items()), *AT_COMMIT.items()]
-"""Which function each table calls by a trigger."""
-
-
-def workers_without(connection: sa.Connection, role: str) -> list[str]:
-    """The workers of a ledger that is spread which do not know a role."""
+def workers_without(connection: sa.Connection, url: str, role: str) -> list[str]:
+    """The workers of a ledger that is spread which do not know a role; WorkerAway where one does not answer."""
     if not is_spread(connection):
         return []
     known = f"SELECT 1 FROM pg_roles WHERE rolname = {sa.literal(role).compile(compile_kwargs={'literal_binds': True})}"
-    found = connection.execute(_ON_WORKERS, {"statement": known})
-    return [f"{row.nodename}:{row.nodeport}" for row in found if row.success and not row.result]
+    found = connection.execute(_ON_WORKERS, {"statement": known}).all()
+    for row in found:
+        if not row.success:
+            raise _away(row, url)
+    return [f"{row.nodename}:{row.nodeport}" for row in found if not row.result]
 
 
 def require_workers(connection: sa.Connection, url: str) -> None:
@@ -271,6 +295,13 @@ def function_statements() -> Iterator[str]:
 _OWNER = "the role that owns the ledger owns the database at each worker too: ALTER DATABASE … OWNER TO"
 
 _ON_WORKERS = sa.text("SELECT nodename, nodeport, success, result FROM run_command_on_workers(:statement)")
+
+_LOOKING = sa.text(f"""
+    SELECT format('(name = %L AND grantee::regrole::text = %L)', relname, grantee::regrole)
+    FROM pg_class, aclexplode(relacl) WHERE relname IN ({", ".join(f"'{name}'" for name in OURS)})
+        AND relnamespace = current_schema()::regnamespace AND privilege_type = 'SELECT' AND grantee <> 0
+""")
+"""Whom the coordinator lets look, and at what: so it should be at every worker."""
 
 _AT_COORDINATOR = f"""DO $$ BEGIN
     EXECUTE format('ALTER DATABASE %I SET citus.node_connection_timeout = {WORKER_SECONDS * 1000}', current_database());

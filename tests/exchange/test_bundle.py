@@ -141,7 +141,7 @@ def test_what_was_said_is_left_out_where_that_is_asked_for(here, capsys):
     assert "4 texts that are said to have been left out of a bundle" in warned
     assert "facts: (left out of the bundle it came in)" in printed
     with Office.open("bridge-ledger.db") as office:
-        (audit,) = office.verify("s")
+        (_, audit) = office.verify("s")
     (warning,) = audit.warnings
     assert (warning.code, f"#{warning.number}") == ("text-left-out", warning.text.partition(",")[0])
     for line in ("import s.zip", "verify", "show R-0001"):

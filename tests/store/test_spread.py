@@ -3,6 +3,7 @@
 All tests of a server of PostgreSQL are run on one too, by `BRIDGE_LEDGER_TEST_CITUS=1 python -m pytest tests/store`.
 """
 
+import json
 import threading
 
 import psycopg
@@ -11,10 +12,11 @@ import sqlalchemy as sa
 
 from cli.main import run
 from ledger.bridge import Result
-from ledger.errors import Unavailable
+from ledger.errors import Unavailable, WorkerAway
 from ledger.facts import EraseTexts, PublishScores, RecordResult, Where
 from ledger.office import Office
 from ledger.store.setup import create, over_workers
+from ledger.store.soundness import put_back
 from ledger.store.spread import nodes
 from ledger.store.store import Store
 from tests.needs import needs
@@ -229,6 +231,46 @@ def test_a_function_that_somebody_changes_at_a_worker_is_put_back(servers, sprea
         assert not audit_guards(office)
 
 
+AT_A_PART = {
+    "evil may DELETE, INSERT on 1 of 4 parts of event, beside the functions": "GRANT INSERT, DELETE"
+    " ON event_{} TO evil",
+    "evil may UPDATE on 1 of 4 parts of event.record, beside the functions": "GRANT UPDATE (record)"
+    " ON event_{} TO evil",
+    "evil may SELECT on 1 of 4 parts of event, beside the functions": "GRANT SELECT ON event_{} TO evil",
+    "evil may INSERT on event, beside the functions": "SET citus.enable_ddl_propagation TO off;"
+    " GRANT INSERT ON event TO evil",
+    "the rule quietly on 1 of 4 parts of event is not of bridge-ledger": "CREATE RULE quietly AS ON INSERT TO event_{}"
+    " DO INSTEAD NOTHING",
+    "rows of 1 of 4 parts of event are hidden from some: row level security is on": "ALTER TABLE event_{}"
+    " ENABLE ROW LEVEL SECURITY",
+    "the trigger quietly on 1 of 4 parts of event is not of bridge-ledger": "CREATE TRIGGER quietly BEFORE INSERT"
+    " ON event_{} FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()",
+    "evil owns 1 of 4 parts of event, and so may change everything": "ALTER TABLE event_{} OWNER TO evil",
+    "the function keep_seal(integer) is not of bridge-ledger": "SET citus.enable_ddl_propagation TO off;"
+    " CREATE FUNCTION keep_seal(integer) RETURNS integer LANGUAGE sql AS 'SELECT 1'",
+}
+
+
+@promise("T36")
+def test_what_somebody_may_do_at_a_worker_is_told_and_how_it_is_taken_back(servers, spread, capsys):
+    database = spread.rpartition("/")[2]
+    there, _ = worker_of(servers, spread, "friday")
+    ((part,),) = servers[0].ask("SELECT get_shard_id_for_distribution_column('event', 'friday')", database)
+    servers[0].ask("DROP ROLE IF EXISTS evil; CREATE ROLE evil", database)
+    with Office(Store(spread), "chief") as office:
+        for finding, statement in AT_A_PART.items():
+            there.ask(statement.format(part), database)
+            (found,) = audit_guards(office)
+            assert found.text == f"at 127.0.0.1:{there.port} {finding}"
+            code, said = told(capsys, "--db", spread, "upgrade")
+            assert (code, "guards are put back" in said) == (0, False)
+            assert f"error[schema-changed]: {found.text}" in said
+            *_, undo = found.hint.partition(f"as who runs the server, at 127.0.0.1:{there.port} by ")
+            there.ask(f"SET citus.enable_ddl_propagation TO off; {undo}", database)
+            assert not audit_guards(office), finding
+    servers[0].ask("DROP ROLE evil", database)
+
+
 def journeys(url, name, results):
     """What is said to workers while so many results are recorded in a session, beyond the first."""
     said = []
@@ -312,6 +354,23 @@ def test_sessions_at_the_other_worker_go_on_while_one_is_away(servers, spread, c
     with Office(Store(spread), "chief") as office:
         assert {*office.sessions()} == {here, gone}
         assert all(audit.ok for audit in office.verify(strict=True))
+
+
+def test_guards_at_a_worker_that_is_away_are_not_said_to_be_as_they_were_made(servers, spread, capsys):
+    with Office(Store(spread), "chief") as office:
+        session(office, "friday")
+        _, other = worker_of(servers, spread, "friday")
+        verify = ("--db", spread, "--session", "friday", "verify")
+        assert "the database: guarded as it was made" in told(capsys, *verify)[1]
+        other.kill()
+        note = f"at 127.0.0.1:{other.port} it cannot be told whether it is guarded as it was made"
+        code, said = told(capsys, *verify)
+        assert (code, "guarded as it was made friday" in said, f"note {note}" in said) == (0, False, True)
+        found = json.loads(told(capsys, "--json", *verify)[1])
+        assert found["notes"][0]["note"].startswith(note)
+        assert "schema" not in [each["check"] for each in found["checks"]]
+        with pytest.raises(WorkerAway):
+            put_back(office.store.connections)
 
 
 @promise("P33")

@@ -60,7 +60,7 @@ def tamper(office, session, was, now):
 
 def found(office, name, **asked):
     """What the checks of a stream find, those that find something."""
-    (audit,) = office.verify(name, **asked)
+    (_, audit) = office.verify(name, **asked)
     return {check: [each.text for each in wrong] for check, wrong in audit.checks.items() if wrong}, audit
 
 

@@ -1,0 +1,112 @@
+"""What somebody put beside the guards of a ledger on a server, or let somebody do, and how it is taken back.
+
+It is asked of the tables there; where they are spread over workers, at each of these of every part that lies there too.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from ledger.store.guards import FIRING, HOME, SIGNATURES
+from ledger.store.tables import TABLES
+
+
+class SchemaChange(NamedTuple):
+    """What is missing or is another than it was made, in a sentence.
+
+    `of_guard`: `put_back` makes it anew; else `undo` says, where that is known, what takes it back. `untold`: nobody
+    could look whether anything is.
+    """
+
+    text: str
+    of_guard: bool = False
+    undo: str = ""
+    untold: bool = False
+
+
+def what_is_not_ours(schema: str, *, spread: bool, looking: str = "true") -> str:
+    """A statement that says what is not of bridge-ledger in a schema, each as `text` and `undo`.
+
+    `spread`: of the parts that lie at this server too. `looking`: which grants to look, of a `name` to a `grantee`, are
+    as they should be.
+    """
+    return f"""
+    WITH RECURSIVE tables AS (
+        SELECT oid AS relation, relname::text AS name, relowner, relacl, relrowsecurity OR relforcerowsecurity AS hides
+        FROM pg_class WHERE relname IN ({_named(OURS)}) AND relnamespace = '{schema}'::regnamespace
+    ), ours AS (
+        SELECT *, NULL::bigint AS shard FROM tables {_PARTS if spread else ""}
+    ), owner AS (SELECT relowner AS role FROM tables WHERE name = 'event'
+    ), granted AS (
+        SELECT relation, shard, name, name AS what, privilege_type AS may, privilege_type AS named, grantee
+        FROM ours, aclexplode(relacl)
+        WHERE grantee <> relowner AND (privilege_type <> 'SELECT' OR grantee = 0 OR NOT ({looking}))
+        UNION ALL
+        SELECT relation, shard, name, concat(name, '.', attname), privilege_type,
+            format('%s (%I)', privilege_type, attname), grantee
+        FROM ours JOIN pg_attribute ON attrelid = relation, aclexplode(attacl) WHERE grantee <> relowner
+    ), told AS (
+        SELECT relation, shard, name, name AS what, format('the trigger %s on ', tgname) AS before,
+            ' is not of bridge-ledger' AS after, format('DROP TRIGGER %I ON <>', tgname) AS undo
+        FROM ours JOIN pg_trigger ON tgrelid = relation
+        WHERE NOT tgisinternal AND NOT EXISTS (
+            SELECT FROM (VALUES {_pairs(FIRING)}) AS made (on_table, calls)
+            WHERE on_table = name AND tgname = concat(calls, '_' || shard)
+        )
+        UNION ALL
+        SELECT relation, shard, name, what,
+            concat({_WHO}, ' may ', string_agg(may, ', ' ORDER BY may), ' on '), ', beside the functions',
+            format('REVOKE %s ON <> FROM %s', string_agg(named, ', ' ORDER BY named), {_WHOM})
+        FROM granted GROUP BY relation, shard, name, what, grantee
+        UNION ALL
+        SELECT relation, shard, name, name, format('the rule %s on ', rulename), ' is not of bridge-ledger',
+            format('DROP RULE %I ON <>', rulename)
+        FROM ours JOIN pg_rewrite ON ev_class = relation WHERE rulename <> '_RETURN'
+        UNION ALL
+        SELECT relation, shard, name, name, 'rows of ', ' are hidden from some: row level security is on',
+            'ALTER TABLE <> DISABLE ROW LEVEL SECURITY, NO FORCE ROW LEVEL SECURITY'
+        FROM ours WHERE hides
+        UNION ALL
+        SELECT relation, shard, name, name, format('%s owns ', relowner::regrole), ', and so may change everything',
+            format('ALTER TABLE <> OWNER TO %s', role::regrole)
+        FROM ours, owner WHERE shard IS NOT NULL AND relowner <> role
+        UNION ALL
+        SELECT proc.oid, NULL, proname, '', format('the function %s is not of bridge-ledger', proc.oid::regprocedure),
+            '', format('DROP FUNCTION %s', proc.oid::regprocedure)
+        FROM pg_proc AS proc WHERE pronamespace = '{schema}'::regnamespace AND proname IN ({_named(SIGNATURES)})
+            AND (proname, pg_get_function_identity_arguments(proc.oid)) NOT IN (VALUES {_pairs(SIGNATURES.items())})
+    ), acts (role) AS (
+        SELECT role FROM owner
+        UNION SELECT member FROM pg_auth_members JOIN acts ON roleid = role
+    )
+    SELECT concat(before, CASE WHEN count(shard) > 0 THEN format('%s of %s parts of ', count(shard),
+            (SELECT count(*) FROM ours WHERE ours.name = told.name AND shard IS NOT NULL)) END, what, after) AS text,
+        CASE WHEN undo LIKE 'REVOKE%' THEN replace(undo, '<>', string_agg(relation::regclass::text, ', '))
+            ELSE string_agg(replace(undo, '<>', relation::regclass::text), '; ') END AS undo
+    FROM told GROUP BY name, what, before, after, undo, shard IS NULL
+    UNION ALL
+    SELECT format('%s may act as the role that owns the tables, and so change everything', rolname),
+        format('REVOKE %s FROM %s', owner.role::regrole, acts.role::regrole)
+    FROM owner, acts JOIN pg_roles ON pg_roles.oid = acts.role WHERE NOT rolsuper AND acts.role <> owner.role
+    ORDER BY 1
+    """
+
+
+def _named(names: Iterable[str]) -> str:
+    return ", ".join(f"'{name}'" for name in names)
+
+
+def _pairs(pairs: Iterable[tuple[str, str]]) -> str:
+    return ", ".join(f"('{one}', '{other}')" for one, other in pairs)
+
+
+OURS = (*(table.name for table in TABLES), HOME, "log", "alembic_version")
+"""What a ledger has in its schema, by name."""
+
+_PARTS = """
+        UNION ALL SELECT part.oid, name, part.relowner, part.relacl, part.relrowsecurity OR part.relforcerowsecurity,
+            shardid
+        FROM tables JOIN pg_dist_shard ON logicalrelid = relation
+            JOIN pg_class AS part ON part.oid = to_regclass(shard_name(logicalrelid, shardid))"""
+
+_WHO = "CASE grantee WHEN 0 THEN 'everybody' ELSE grantee::regrole::text END"
+_WHOM = "CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END"
