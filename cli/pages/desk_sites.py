@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, NamedTuple, NoReturn, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from cli.desk.desk import Desk
 from cli.options.declared import PageOptions
@@ -15,8 +14,8 @@ from cli.pages.made_from import MadeFrom
 from cli.pages.printing import Press
 from cli.pages.site_press import SessionSitePress
 from cli.screens.seals import own_key
+from cli.terminal.patience import look_on
 from cli.terminal.progress import working
-from cli.terminal.screen import flush
 from cli.words.vocabulary import counted
 from ledger.errors import Problem
 from ledger.facts import Envelope
@@ -73,7 +72,7 @@ def write(desk: Desk, path: Path, begin: Begin, *, follow: bool) -> None:
         _begun(desk, path, begin)
         return
     subscription, seals = desk.office.follow(), desk.office.seals.of(desk.session_id)
-    _keep_up(desk, begin, _begun(desk, path, begin), subscription, seals)
+    look_on(_KeptUp(desk, begin, _begun(desk, path, begin), subscription, seals).look, POLLS_A_SECOND)
 
 
 def _begun(desk: Desk, path: Path, begin: Begin) -> FollowedSite:
@@ -98,27 +97,34 @@ Begin = Callable[[], tuple[FollowedSite, WrittenSite]]
 """Reads everything a site is made of, and writes it."""
 
 
-def _keep_up(
-    desk: Desk, begin: Begin, site: FollowedSite, subscription: Subscription, seals: Sequence[Seal]
-) -> NoReturn:
-    """Bring it up to date until interrupted.
+class _KeptUp:
+    """A site that is brought up to date at each look.
 
-    It begins anew where somebody was named or a text erased, in whichever stream: what was erased is kept nowhere.
+    It begins anew where somebody was named or a text erased, in whichever stream: what was erased is kept nowhere; and
+    after a look that broke off, for then nobody knows how far it came.
     """
-    while True:
-        flush()
-        time.sleep(1 / POLLS_A_SECOND)
-        further, given_out = list(subscription.new()), desk.office.seals.of(desk.session_id)
-        heads = site.heads
+
+    def __init__(
+        self, desk: Desk, begin: Begin, site: FollowedSite, subscription: Subscription, seals: Sequence[Seal]
+    ) -> None:
+        self._desk, self._begin, self._subscription = desk, begin, subscription
+        self._site, self._seals = site, seals
+        self._whole = True
+
+    def look(self) -> None:
+        """Write what changed. Unavailable where it cannot be looked for now."""
+        whole, self._whole = self._whole, False
+        further, given_out = list(self._subscription.new()), self._desk.office.seals.of(self._desk.session_id)
+        heads = self._site.heads
         own = [each for each in further if each.number > heads.get(each.session, each.number)]
-        if changes_who_is_named(further):
-            site, written = begin()
-        elif own or given_out != seals:
-            written = site.bring_up(own, desk.office)
-        else:
-            continue
-        seals = given_out
-        say_written(desk, written)
+        written = None
+        if not whole or changes_who_is_named(further):
+            self._site, written = self._begin()
+        elif own or given_out != self._seals:
+            written = self._site.bring_up(own, self._desk.office)
+        self._seals, self._whole = given_out, True
+        if written and (whole or written.written):
+            say_written(self._desk, written)
 
 
 def say_written(desk: Desk, written: WrittenSite) -> None:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from cli.desk.desk import Desk
 from cli.json.events import event_json
-from cli.screens.event_filters import Filters, wanted
+from cli.screens.event_filters import Filters, LogFilter, wanted
 from cli.screens.events import print_event
+from cli.terminal.patience import look_on
 from cli.terminal.screen import flush, let_go, put
 from ledger.errors import Misuse
 from ledger.facts import Envelope
@@ -19,7 +19,7 @@ from ledger.recording.machine_state import KeptPlace
 from ledger.session import Stream
 
 if TYPE_CHECKING:
-    from ledger.store.subscription import Position
+    from ledger.store.subscription import Position, Subscription
 
 _POLLS_A_SECOND = 4
 
@@ -38,18 +38,39 @@ def follow_log(desk: Desk, asked: Filters, after: int | None, position: Path | N
     start = _start(session, after, kept)
     subscription = desk.office.follow(None if everywhere else desk.session_id, start)
     let_go()
-    while True:
-        wrong: dict[str, WrongClocks] = {}
-        for envelope in subscription.new():
-            if found.has(envelope):
-                if envelope.session not in wrong:
-                    wrong[envelope.session] = desk.office.stream(envelope.session).wrong_clocks
-                _print(desk, envelope, wrong[envelope.session], several=everywhere)
-            if kept:
-                kept.keep(subscription)
-        if kept:
-            kept.keep(subscription, now=True)
-        time.sleep(1 / _POLLS_A_SECOND)
+    look_on(_Told(desk, found, subscription, kept, several=everywhere).look, _POLLS_A_SECOND)
+
+
+class _Told:
+    """What was recorded, told as it is looked for, each event once: also where a look breaks off half-way."""
+
+    def __init__(
+        self, desk: Desk, found: LogFilter, subscription: Subscription, kept: KeptPlace | None, *, several: bool
+    ) -> None:
+        self._desk, self._found, self._subscription, self._kept = desk, found, subscription, kept
+        self._several = several
+        self._untold: Envelope | None = None
+        self._wrong: dict[str, WrongClocks] = {}
+
+    def look(self) -> None:
+        """Tell what is new. Unavailable where it cannot be looked for now."""
+        self._wrong.clear()
+        if self._untold:
+            self._tell(self._untold)
+        for envelope in self._subscription.new():
+            self._untold = envelope
+            self._tell(envelope)
+        if self._kept:
+            self._kept.keep(self._subscription, now=True)
+
+    def _tell(self, envelope: Envelope) -> None:
+        if self._found.has(envelope):
+            if envelope.session not in self._wrong:
+                self._wrong[envelope.session] = self._desk.office.stream(envelope.session).wrong_clocks
+            _print(self._desk, envelope, self._wrong[envelope.session], several=self._several)
+        self._untold = None
+        if self._kept:
+            self._kept.keep(self._subscription)
 
 
 def _require_followable(desk: Desk, asked: Filters, after: int | None, *, everywhere: bool) -> None:

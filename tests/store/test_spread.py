@@ -4,6 +4,8 @@ All tests of a server of PostgreSQL are run on one too, by `BRIDGE_LEDGER_TEST_C
 """
 
 import json
+import subprocess
+import sys
 import threading
 
 import psycopg
@@ -371,6 +373,43 @@ def test_guards_at_a_worker_that_is_away_are_not_said_to_be_as_they_were_made(se
         assert "schema" not in [each["check"] for each in found["checks"]]
         with pytest.raises(WorkerAway):
             put_back(office.store.connections)
+
+
+def followed(url, *asked):
+    """Who follows, in a process of his own."""
+    command = [sys.executable, "-u", "-c", "import cli; cli.start()", "--db", url, "--json", *asked]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def test_who_follows_waits_for_a_worker_that_is_away_and_is_told_everything_once(servers, spread, tmp_path):
+    with Office(Store(spread), "chief") as office:
+        session(office, "friday")
+        away, other = worker_of(servers, spread, "friday")
+        there = next(f"s{at}" for at in range(20) if worker_of(servers, spread, f"s{at}")[0] is other)
+        session(office, there)
+        site = ("--session", there, "report", "site", str(tmp_path / "www"), "--follow")
+        with followed(spread, "log", "--follow", "--all", "--after", "0") as log, followed(spread, *site) as pages:
+            try:
+                first = office.store.log.heads()
+                heard = [json.loads(log.stdout.readline()) for _ in range(sum(first.values()))]
+                assert json.loads(pages.stdout.readline())["as_of"] == first[there]
+                away.kill()
+                for each in (log, pages):
+                    assert any(f"the worker 127.0.0.1:{away.port} of" in line for line in each.stderr)
+                result = RecordResult(Where(2, "9", "9NS", "9EW"), Result("PASS"))
+                office.submit(there, result)
+                away.start()
+                office.submit("friday", result)
+                for each in (log, pages):
+                    assert "the ledger answers again" in each.stderr.readline()
+                last = office.store.log.heads()
+                heard += [json.loads(log.stdout.readline()) for _ in range(sum(last.values()) - len(heard))]
+                assert json.loads(pages.stdout.readline())["as_of"] == last[there] > first[there]
+                told_of = [(each["session"], each["event"]["number"]) for each in heard]
+                assert sorted(told_of) == sorted((name, at + 1) for name in last for at in range(last[name]))
+            finally:
+                log.kill()
+                pages.kill()
 
 
 @promise("P33")
