@@ -3,12 +3,12 @@
 import click
 
 from cli.desk.output import Output
-from cli.options.commands import WholeLedgerCommand
+from cli.options.commands import MakingCommand
 from cli.screens import setups
 from cli.terminal.settings import settings
 
 
-@click.command(cls=WholeLedgerCommand)
+@click.command(cls=MakingCommand)
 @click.option(
     "--grant-writer",
     "writers",

@@ -5,12 +5,12 @@ from pathlib import Path
 import click
 
 from cli.desk.output import Output
-from cli.options.commands import WholeLedgerCommand
+from cli.options.commands import MakingCommand
 from cli.screens import backups
 from cli.terminal.settings import settings, state_folder
 
 
-@click.command(cls=WholeLedgerCommand)
+@click.command(cls=MakingCommand)
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @click.pass_context
 def restore(context: click.Context, file: Path) -> None:

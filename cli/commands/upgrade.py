@@ -3,12 +3,12 @@
 import click
 
 from cli.desk.output import Output
-from cli.options.commands import WholeLedgerCommand
+from cli.options.commands import MakingCommand
 from cli.screens import setups
 from cli.terminal.settings import settings
 
 
-@click.command(cls=WholeLedgerCommand)
+@click.command(cls=MakingCommand)
 @click.pass_context
 def upgrade(context: click.Context) -> None:
     """Bring a ledger made by an older version up to this one. Events are never changed.

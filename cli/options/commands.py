@@ -162,6 +162,15 @@ class WholeLedgerCommand(Command):
         return super().invoke(ctx)
 
 
+class MakingCommand(WholeLedgerCommand):
+    """A command that makes a ledger, or changes how one is kept."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """What was typed; from here on it is said of every failure what became of what was to be written."""
+        settings(ctx).records = True
+        return super().parse_args(ctx, args)
+
+
 class RecordingCommand(Command):
     """A command that records."""
 

@@ -16,19 +16,19 @@ PASSING = ("worker-away", "database-lost", "database-unreachable", "database-bus
 
 def look_on(look: Callable[[], None], a_second: int) -> NoReturn:
     """Look so often until interrupted. While the ledger does not answer, that is said once, and it is asked again."""
-    trouble = ""
+    said = set[str]()  # of an outage: the first look at it may not know yet which server it is
     while True:
         try:
             look()
         except Unavailable as error:
             if error.code not in PASSING:
                 raise
-            if error.message != trouble:
+            if error.message not in said:
                 put_aside(f"{error.message}; it is asked again until it answers")
-            trouble = error.message
+            said.add(error.message)
         else:
-            if trouble:
+            if said:
                 put_aside("the ledger answers again: what was recorded meanwhile follows")
-            trouble = ""
+            said.clear()
         flush()
-        time.sleep(WAIT_SECONDS if trouble else 1 / a_second)
+        time.sleep(WAIT_SECONDS if said else 1 / a_second)

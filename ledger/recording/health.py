@@ -24,7 +24,7 @@ from ledger.session.queue import waiting
 from ledger.store.homes import copies, replayed
 from ledger.store.location import database_url, shown, sqlite_path
 from ledger.store.soundness import physical
-from ledger.store.spread import could_be_spread, nodes
+from ledger.store.spread import coordinator_of, could_be_spread, nodes
 from ledger.store.store import Store
 from ledger.trust.verification import audit_database
 
@@ -68,8 +68,8 @@ def ledger_signs(where: str, session: str | None, state: Path | None, now: int) 
         yield _missing(f"{path} is not here", url, state, "`init`; or --db FILE, BRIDGE_LEDGER_DB")
         return
     if not path and _is_empty(url):
-        init = "`init --spread`" if could_be_spread(url) else "`init`"
-        yield _missing(f"there is no ledger in {shown(url)} yet", url, state, f"{init} makes one; is --db right?")
+        yield from looked_at("database", lambda: _empty(url, state))
+        yield from looked_at("spread", lambda: _spread(url))
         return
     yield from looked_at("database", lambda: _database(url))
     yield from looked_at("spread", lambda: _spread(url)) if not path else ()
@@ -103,6 +103,12 @@ def _is_empty(url: str) -> bool:
     return False
 
 
+def _empty(url: str, state: Path | None) -> Iterator[HealthCheck]:
+    """What makes a ledger in a database of a server in which there is none."""
+    init = "`init --spread`" if could_be_spread(url) else "`init`"
+    yield _missing(f"there is no ledger in {shown(url)} yet", url, state, f"{init} makes one; is --db right?")
+
+
 def _database(url: str) -> Iterator[HealthCheck]:
     with closing(Store(url)) as store:
         store.check_schema()
@@ -117,6 +123,10 @@ def _database(url: str) -> Iterator[HealthCheck]:
 
 def _spread(url: str) -> Iterator[HealthCheck]:
     """Over which servers it is spread, and whether each answers; nothing of a ledger on one."""
+    if coordinator := coordinator_of(url):
+        says = f"{shown(url)} is a worker, and its coordinator is {coordinator}"
+        yield HealthCheck("spread", "look", says, f"name {coordinator} in --db: `help two-servers`")
+        return
     with closing(Store(url)) as store:
         for each in nodes(store.connections):
             what = f"{each.parts} parts of the log" if each.parts else "no part of the log: it asks the others"

@@ -124,7 +124,8 @@ _POSTGRESQL = (
     KnownError(
         "worker-away",
         "the worker {said} of {url} does not answer",
-        "{nothing}start it again, and send the command again; sessions at other workers go on",
+        "{nothing}start it again, and try again; which sessions lie there cannot be told meanwhile;"
+        " those at other workers go on, each with --session",
         states=("08",),
         beside=_NO_WORKER,
         kind=WorkerAway,

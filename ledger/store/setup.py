@@ -15,7 +15,7 @@ from ledger.store.guards import APPEND, ERASE_TEXTS, KEEP_EVIDENCE, KEEP_SEAL, K
 from ledger.store.homes import Home, is_one_of_several, require_said_once, set_homes
 from ledger.store.location import require_file, require_local, shown, sqlite_path
 from ledger.store.own_files import make_own, require_no_remains
-from ledger.store.spread import is_spread, require_workers, spread, workers_without
+from ledger.store.spread import is_spread, require_no_worker, require_workers, spread, workers_without
 from ledger.store.store import Store
 from ledger.store.tables import SCHEMA, check_version, require_released, version_of
 
@@ -68,6 +68,7 @@ def require_possible(
         for role in roles:
             _require_role(connection, url, role)
         if "spread" in wanted:
+            require_no_worker(connection, url)
             require_workers(connection, url)
             _require_alone(connection, url)
         if "homes" in wanted:
@@ -100,8 +101,8 @@ def _require_server(url: str, what: str) -> None:
 
 _OF_SERVERS = {
     "roles": ("knows no roles", "--grant-writer, --grant-reader and --grant-names are for PostgreSQL"),
-    "spread": ("is a file", "--spread is for PostgreSQL with Citus: `help two-servers`"),
-    "homes": ("is a file", "--here and --server are for PostgreSQL"),
+    "spread": ("names a file", "--spread is for PostgreSQL with Citus: `help two-servers`"),
+    "homes": ("names a file", "--here and --server are for PostgreSQL"),
 }
 
 

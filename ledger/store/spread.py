@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from ledger.errors import Unavailable, WorkerAway
+from ledger.errors import Misuse, Unavailable, WorkerAway
 from ledger.store.beside import OURS, SchemaChange, what_is_not_ours
 from ledger.store.connections import Connections
 from ledger.store.guards import (
@@ -138,6 +138,28 @@ def could_be_spread(url: str) -> bool:
     """Whether a server has workers to spread a ledger over."""
     with closing(Connections(url)) as connections, connections.reading() as connection:
         return _has_citus(connection) and _has_workers(connection)
+
+
+def coordinator_of(url: str) -> str:
+    """Which server the desks speak to, where a URL is of one of its workers; else nothing."""
+    with closing(Connections(url)) as connections, connections.reading() as connection:
+        return _coordinator(connection)
+
+
+def require_no_worker(connection: sa.Connection, url: str) -> None:
+    """Misuse where it is a worker: a ledger is made at its coordinator."""
+    if coordinator := _coordinator(connection):
+        raise Misuse("usage", f"{shown(url)} is a worker; the coordinator is {coordinator}", "name that in --db")
+
+
+def _coordinator(connection: sa.Connection) -> str:
+    return str(connection.execute(_COORDINATOR).scalar() or "") if _has_citus(connection) else ""
+
+
+_COORDINATOR = sa.text("""
+    SELECT concat(nodename, ':', nodeport) FROM pg_dist_node
+    WHERE groupid = 0 AND noderole = 'primary' AND (SELECT groupid FROM pg_dist_local_group) <> 0
+""")
 
 
 def require_as_made(connection: sa.Connection, url: str) -> None:

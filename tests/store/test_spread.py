@@ -137,7 +137,7 @@ def test_where_there_is_nothing_to_spread_it_over_the_fix_is_named(capsys, tmp_p
         code, said = told(capsys, "--db", url, "init", "--spread")
         assert (code, "error[no-workers]" in said, "citus_add_node" in said) == (5, True, True)
     code, said = told(capsys, "--db", str(tmp_path / "x.db"), "init", "--spread")
-    assert (code, "is a file" in said) == (2, True)
+    assert (code, "names a file" in said) == (2, True)
 
 
 def test_one_that_was_spread_by_hand_in_another_way_is_named(servers, joined, capsys):
@@ -291,6 +291,15 @@ def test_a_result_is_asked_and_said_in_a_journey_each(servers, spread):
     assert len(journeys(spread, "friday", 5)) == 2 * 5
 
 
+def test_who_names_a_worker_is_told_the_coordinator(servers, spread, joined, capsys):
+    worker, coordinator = servers[1].url(joined), f"the coordinator is 127.0.0.1:{servers[0].port}"
+    code, said = told(capsys, "--db", worker, "init", "--spread")
+    assert (code, coordinator in said) == (2, True)
+    assert (
+        f"is a worker, and its coordinator is 127.0.0.1:{servers[0].port}" in told(capsys, "--db", worker, "doctor")[1]
+    )
+
+
 # Desks
 
 
@@ -401,7 +410,7 @@ def test_who_follows_waits_for_a_worker_that_is_away_and_is_told_everything_once
                 away.start()
                 office.submit("friday", result)
                 for each in (log, pages):
-                    assert "the ledger answers again" in each.stderr.readline()
+                    assert any("the ledger answers again" in line for line in each.stderr)
                 last = office.store.log.heads()
                 heard += [json.loads(log.stdout.readline()) for _ in range(sum(last.values()) - len(heard))]
                 assert json.loads(pages.stdout.readline())["as_of"] == last[there] > first[there]
@@ -410,6 +419,16 @@ def test_who_follows_waits_for_a_worker_that_is_away_and_is_told_everything_once
             finally:
                 log.kill()
                 pages.kill()
+
+
+def test_what_became_of_what_was_to_be_written_is_said_to_who_writes_and_to_nobody_else(servers, spread, capsys):
+    servers[2].kill()
+    code, said = told(capsys, "--db", spread, "session", "list")
+    assert (code, "send the command again" in said, "go on, each with --session" in said) == (5, False, True)
+    servers[0].kill()
+    for each, writes in (("session list", False), ("upgrade", True), ("init --spread", True)):
+        code, said = told(capsys, "--db", spread, *each.split())
+        assert (code, "hint: nothing was recorded; is it running" in said) == (5, writes), said
 
 
 @promise("P33")
