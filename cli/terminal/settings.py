@@ -51,7 +51,7 @@ class Settings:
     show_first: bool = False
     """What was asked for bit by bit is shown as a whole before it is recorded."""
     several: bool | None = None
-    """Whether the ledger has several sessions; None as long as nobody has looked."""
+    """Whether what is printed has to name the session that is meant, for there may be several; None: nobody looked."""
     of_tournament: bool = False
     """Whether what is asked or recorded is of a tournament: that is meant only where it is named."""
     tournament: str | None = None

@@ -30,17 +30,27 @@ def audit_all(
     database = audit_database(store)
     held = _Acknowledgements(store, acknowledged, database)
     try:
+        heads = {} if session else store.log.heads()
         found = [session] if session else held.also_of(store.sealed_or_kept())
         audits = [audit(store, name, strict=strict, seal=seal, key=key, by_key=by_key) for name in found]
         audits += [] if session else map(of_no_session, store.strays())
         for each in audits:
             held.check(each)
+            _check_all_read(each, heads.get(each.session, 0))
             _check_people(store, each)
     except Unavailable as error:
         if database.ok or error.code != "not-a-ledger":
             raise
         audits = []  # what it says is missing, nothing can be read without
     return [database, *audits]
+
+
+def _check_all_read(audit: Audit, last: int) -> None:
+    """Hold a session to the number of its last row: what lies at a part that is not its own, nobody reads."""
+    if audit.events < last and not audit.checks.get("chain"):
+        text = f"rows of session {audit.session} up to #{last} lie where no desk looks for them, nor recorded them"
+        hint = "somebody put them at a worker, past the coordinator; compare with a backup or an export"
+        audit.checks["chain"] = [Discrepancy("chain-broken", audit.events + 1, text, hint)]
 
 
 def _check_people(store: Store, audit: Audit) -> None:

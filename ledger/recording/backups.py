@@ -98,7 +98,10 @@ def restore_backup(where: str, path: Path, state: Path | None = None) -> BackedU
         target = sqlite_path(url)
         if target is None:
             kind = f"{path} is a backup of a ledger in a file, and {shown(url)} is on a server; nothing was written"
-            hint = "restore it into a file, --db NEW.db; on the server `init`, and `import` what you `export` of it"
+            hint = (
+                "`bridge-ledger --db NEW.db restore BACKUP`, and of each session `bridge-ledger --db NEW.db --session"
+                " NAME export FILE.zip`; then on the server `init`, and `import FILE.zip`"
+            )
             raise Misuse("bad-file", kind, hint)
         _require_backup_sound(copy, path)
         mended = 0

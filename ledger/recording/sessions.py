@@ -46,7 +46,7 @@ class Streams:
         return self._store.log.any_of(name)
 
     def may_be_several(self) -> bool:
-        """Whether there are several sessions; of a server's that is assumed."""
+        """Whether there are several sessions, or there may be: a server is not asked, for that asks every worker."""
         return not self._store.connections.is_sqlite or len(self._store.log.sessions()) > 1
 
 

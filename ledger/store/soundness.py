@@ -55,6 +55,12 @@ def put_back(connections: Connections) -> list[str]:
     for each in seen:
         if each.untold:  # it went away since
             raise WorkerAway("worker-away", each.text, "start it again, and do this again")
+    gone = [each.text for each in seen if each.text.startswith("the table ") and each.text.endswith(" is missing")]
+    if gone:
+        said = (
+            f"{' and '.join(gone)} in {shown(connections.url)}, with all that was in it: no guard can be put back on it"
+        )
+        raise Unavailable("not-a-ledger", said, "restore a backup into a new ledger, --db NEW.db: `help backups`")
     found = [each.text for each in seen if each.of_guard]
     if found and not connections.is_sqlite:
         _require_owner(connections)

@@ -81,6 +81,18 @@ def test_a_trigger_of_a_file_is_put_back_by_the_command_that_is_named(tmp_path, 
     assert run(["--db", str(path), "verify"]) == 0
 
 
+def test_a_table_that_is_gone_is_named_and_a_backup_asked_for(tmp_path, capsys):
+    path = tmp_path / "ledger.db"
+    assert run(["--db", str(path), "init"]) == 0
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("DROP TABLE seal")
+    assert run(["--db", str(path), "upgrade"]) == 5
+    said = capsys.readouterr().err
+    assert "error[not-a-ledger]: the table seal is missing" in said
+    assert "no such table" not in said
+    assert "restore a backup into a new ledger" in said
+
+
 def test_what_to_do_about_many_triggers_is_said_once(tmp_path, capsys):
     path = tmp_path / "ledger.db"
     for command in (["init"], *EVENING):
@@ -186,6 +198,31 @@ def test_a_guard_of_a_server_is_put_back_by_the_command_that_is_named(new_databa
         assert audit_database(store).ok
         for command in EVENING:
             assert run(["--db", url, *command]) == 0
+
+
+def test_only_the_owner_puts_guards_back(new_database, capsys):
+    url = new_database()
+    other = sa.make_url(url).set(username="mole").render_as_string(hide_password=False)
+    with closing(Store(url)) as store:
+        change(store, "DROP TRIGGER event_append_only ON event; CREATE ROLE mole LOGIN")
+        change(store, "GRANT SELECT ON event, seal, text, evidence, home, alembic_version, log TO mole")
+        try:
+            assert run(["--db", other, "upgrade"]) == 5
+            said = capsys.readouterr().err
+            assert "error[database-denied]" in said
+            assert "only postgres may put them back" in said
+        finally:
+            with store.connections.transaction() as connection:
+                connection.execute(sa.text("DROP OWNED BY mole"))
+                connection.execute(sa.text("DROP ROLE mole"))
+
+
+def test_a_function_of_ours_by_name_and_not_by_what_it_is_called_with_is_named(new_database):
+    with closing(Store(new_database())) as store:
+        change(store, "CREATE FUNCTION keep_seal(integer) RETURNS integer LANGUAGE sql AS 'SELECT 1'")
+        (found,) = audit_database(store).checks["schema"]
+        assert found.text == "the function keep_seal(integer) is not of bridge-ledger"
+        assert "DROP FUNCTION keep_seal(integer)" in found.hint
 
 
 def test_what_is_no_guard_is_not_put_back(new_database, capsys):

@@ -273,6 +273,21 @@ def test_what_somebody_may_do_at_a_worker_is_told_and_how_it_is_taken_back(serve
     servers[0].ask("DROP ROLE evil", database)
 
 
+def test_a_row_that_somebody_puts_at_a_part_of_another_session_is_named(servers, spread, capsys):
+    database = spread.rpartition("/")[2]
+    with Office(Store(spread), "chief") as office:
+        session(office, "friday")
+        there, other = worker_of(servers, spread, "friday")
+        ghost = next(f"ghost{at}" for at in range(20) if worker_of(servers, spread, f"ghost{at}")[0] is other)
+        ((part,),) = servers[0].ask("SELECT get_shard_id_for_distribution_column('event', 'friday')", database)
+        columns = "number, command_id, part, record, digest"
+        there.ask(
+            f"INSERT INTO event_{part} (session, {columns}) SELECT '{ghost}', {columns} FROM event_{part}", database
+        )
+        (found,) = [each for each in office.verify() if each.session == ghost]
+        assert "lie where no desk looks for them" in found.checks["chain"][0].text
+
+
 def journeys(url, name, results):
     """What is said to workers while so many results are recorded in a session, beyond the first."""
     said = []
