@@ -29,6 +29,7 @@ def what_is_not_ours(schema: str, *, spread: bool, looking: str = "true") -> str
     `spread`: of the parts that lie at this server too. `looking`: which grants to look, of a `name` to a `grantee`, are
     as they should be.
     """
+    told = (_TRIGGERS, _GRANTS, _RULES, _HIDDEN, _OWNED, _functions(schema))
     return f"""
     WITH RECURSIVE tables AS (
         SELECT oid AS relation, relname::text AS name, relowner, relacl, relrowsecurity OR relforcerowsecurity AS hides
@@ -36,44 +37,8 @@ def what_is_not_ours(schema: str, *, spread: bool, looking: str = "true") -> str
     ), ours AS (
         SELECT *, NULL::bigint AS shard FROM tables {_PARTS if spread else ""}
     ), owner AS (SELECT relowner AS role FROM tables WHERE name = 'event'
-    ), granted AS (
-        SELECT relation, shard, name, name AS what, privilege_type AS may, privilege_type AS named, grantee
-        FROM ours, aclexplode(relacl)
-        WHERE grantee <> relowner AND (privilege_type <> 'SELECT' OR grantee = 0 OR NOT ({looking}))
-        UNION ALL
-        SELECT relation, shard, name, concat(name, '.', attname), privilege_type,
-            format('%s (%I)', privilege_type, attname), grantee
-        FROM ours JOIN pg_attribute ON attrelid = relation, aclexplode(attacl) WHERE grantee <> relowner
-    ), told AS (
-        SELECT relation, shard, name, name AS what, format('the trigger %s on ', tgname) AS before,
-            ' is not of bridge-ledger' AS after, format('DROP TRIGGER %I ON <>', tgname) AS undo
-        FROM ours JOIN pg_trigger ON tgrelid = relation
-        WHERE NOT tgisinternal AND NOT EXISTS (
-            SELECT FROM (VALUES {_pairs(FIRING)}) AS made (on_table, calls)
-            WHERE on_table = name AND tgname = concat(calls, '_' || shard)
-        )
-        UNION ALL
-        SELECT relation, shard, name, what,
-            concat({_WHO}, ' may ', string_agg(may, ', ' ORDER BY may), ' on '), ', beside the functions',
-            format('REVOKE %s ON <> FROM %s', string_agg(named, ', ' ORDER BY named), {_WHOM})
-        FROM granted GROUP BY relation, shard, name, what, grantee
-        UNION ALL
-        SELECT relation, shard, name, name, format('the rule %s on ', rulename), ' is not of bridge-ledger',
-            format('DROP RULE %I ON <>', rulename)
-        FROM ours JOIN pg_rewrite ON ev_class = relation WHERE rulename <> '_RETURN'
-        UNION ALL
-        SELECT relation, shard, name, name, 'rows of ', ' are hidden from some: row level security is on',
-            'ALTER TABLE <> DISABLE ROW LEVEL SECURITY, NO FORCE ROW LEVEL SECURITY'
-        FROM ours WHERE hides
-        UNION ALL
-        SELECT relation, shard, name, name, format('%s owns ', relowner::regrole), ', and so may change everything',
-            format('ALTER TABLE <> OWNER TO %s', role::regrole)
-        FROM ours, owner WHERE shard IS NOT NULL AND relowner <> role
-        UNION ALL
-        SELECT proc.oid, NULL, proname, '', format('the function %s is not of bridge-ledger', proc.oid::regprocedure),
-            '', format('DROP FUNCTION %s', proc.oid::regprocedure)
-        FROM pg_proc AS proc WHERE pronamespace = '{schema}'::regnamespace AND proname IN ({_named(SIGNATURES)})
-            AND (proname, pg_get_function_identity_arguments(proc.oid)) NOT IN (VALUES {_pairs(SIGNATURES.items())})
+    ), granted AS ({_granted(looking)}
+    ), told (relation, shard, name, what, before, after, undo) AS ({" UNION ALL ".join(told)}
     ), acts (role) AS (
         SELECT role FROM owner
         UNION SELECT member FROM pg_auth_members JOIN acts ON roleid = role
@@ -89,6 +54,25 @@ def what_is_not_ours(schema: str, *, spread: bool, looking: str = "true") -> str
     FROM owner, acts JOIN pg_roles ON pg_roles.oid = acts.role WHERE NOT rolsuper AND acts.role <> owner.role
     ORDER BY 1
     """
+
+
+def _granted(looking: str) -> str:
+    return f"""
+        SELECT relation, shard, name, name AS what, privilege_type AS may, privilege_type AS named, grantee
+        FROM ours, aclexplode(relacl)
+        WHERE grantee <> relowner AND (privilege_type <> 'SELECT' OR grantee = 0 OR NOT ({looking}))
+        UNION ALL
+        SELECT relation, shard, name, concat(name, '.', attname), privilege_type,
+            format('%s (%I)', privilege_type, attname), grantee
+        FROM ours JOIN pg_attribute ON attrelid = relation, aclexplode(attacl) WHERE grantee <> relowner"""
+
+
+def _functions(schema: str) -> str:
+    return f"""
+        SELECT proc.oid, NULL, proname, '', format('the function %s is not of bridge-ledger', proc.oid::regprocedure),
+            '', format('DROP FUNCTION %s', proc.oid::regprocedure)
+        FROM pg_proc AS proc WHERE pronamespace = '{schema}'::regnamespace AND proname IN ({_named(SIGNATURES)})
+            AND (proname, pg_get_function_identity_arguments(proc.oid)) NOT IN (VALUES {_pairs(SIGNATURES.items())})"""
 
 
 def _named(names: Iterable[str]) -> str:
@@ -108,5 +92,33 @@ _PARTS = """
         FROM tables JOIN pg_dist_shard ON logicalrelid = relation
             JOIN pg_class AS part ON part.oid = to_regclass(shard_name(logicalrelid, shardid))"""
 
-_WHO = "CASE grantee WHEN 0 THEN 'everybody' ELSE grantee::regrole::text END"
-_WHOM = "CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END"
+_TRIGGERS = f"""
+        SELECT relation, shard, name, name, format('the trigger %s on ', tgname),
+            ' is not of bridge-ledger', format('DROP TRIGGER %I ON <>', tgname)
+        FROM ours JOIN pg_trigger ON tgrelid = relation
+        WHERE NOT tgisinternal AND NOT EXISTS (
+            SELECT FROM (VALUES {_pairs(FIRING)}) AS made (on_table, calls)
+            WHERE on_table = name AND tgname = concat(calls, '_' || shard)
+        )"""
+
+_GRANTS = """
+        SELECT relation, shard, name, what, concat(CASE grantee WHEN 0 THEN 'everybody' ELSE grantee::regrole::text END,
+                ' may ', string_agg(may, ', ' ORDER BY may), ' on '), ', beside the functions',
+            format('REVOKE %s ON <> FROM %s', string_agg(named, ', ' ORDER BY named),
+                CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END)
+        FROM granted GROUP BY relation, shard, name, what, grantee"""
+
+_RULES = """
+        SELECT relation, shard, name, name, format('the rule %s on ', rulename), ' is not of bridge-ledger',
+            format('DROP RULE %I ON <>', rulename)
+        FROM ours JOIN pg_rewrite ON ev_class = relation WHERE rulename <> '_RETURN'"""
+
+_HIDDEN = """
+        SELECT relation, shard, name, name, 'rows of ', ' are hidden from some: row level security is on',
+            'ALTER TABLE <> DISABLE ROW LEVEL SECURITY, NO FORCE ROW LEVEL SECURITY'
+        FROM ours WHERE hides"""
+
+_OWNED = """
+        SELECT relation, shard, name, name, format('%s owns ', relowner::regrole), ', and so may change everything',
+            format('ALTER TABLE <> OWNER TO %s', role::regrole)
+        FROM ours, owner WHERE shard IS NOT NULL AND relowner <> role"""
