@@ -48,7 +48,8 @@ def audit_all(
 def _check_all_read(audit: Audit, last: int) -> None:
     """Hold a session to the number of its last row: what lies at a part that is not its own, nobody reads."""
     if audit.events < last and not audit.checks.get("chain"):
-        text = f"rows of session {audit.session} up to #{last} lie where no desk looks for them, nor recorded them"
+        where = "lie at a part that is not its own: no desk recorded them there"
+        text = f"rows of session {audit.session} up to #{last} {where}"
         hint = "somebody put them at a worker, past the coordinator; compare with a backup or an export"
         audit.checks["chain"] = [Discrepancy("chain-broken", audit.events + 1, text, hint)]
 

@@ -133,6 +133,6 @@ def test_who_follows_the_log(at_the_desk, monkeypatch, capsys, how):
     def interrupted(_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("cli.screens.following.time.sleep", interrupted)
+    monkeypatch.setattr("cli.terminal.patience.time.sleep", interrupted)
     run(["log", "--follow", "--after", "1", "--session", "friday", *how])
     tells(capsys.readouterr().out)
