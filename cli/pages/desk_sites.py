@@ -72,8 +72,8 @@ def write(desk: Desk, path: Path, begin: Begin, *, follow: bool) -> None:
     if not follow:
         _begun(desk, path, begin)
         return
-    subscription, seals = desk.office.follow(), desk.office.seals.of(desk.session_id)
-    _keep_up(desk, begin, _begun(desk, path, begin), subscription, seals)
+    subscription = desk.office.follow()
+    _keep_up(desk, begin, _begun(desk, path, begin), subscription)
 
 
 def _begun(desk: Desk, path: Path, begin: Begin) -> FollowedSite:
@@ -90,6 +90,9 @@ class FollowedSite(Protocol):
     def heads(self) -> Mapping[str, int]:
         """The streams it is of, each as far as it was read."""
 
+    def was_sealed(self, office: Office) -> bool:
+        """Whether there are seals that its pages do not have."""
+
     def bring_up(self, events: Iterable[Envelope], office: Office) -> WrittenSite:
         """Write what changed by these further events of its streams."""
 
@@ -98,9 +101,7 @@ Begin = Callable[[], tuple[FollowedSite, WrittenSite]]
 """Reads everything a site is made of, and writes it."""
 
 
-def _keep_up(
-    desk: Desk, begin: Begin, site: FollowedSite, subscription: Subscription, seals: Sequence[Seal]
-) -> NoReturn:
+def _keep_up(desk: Desk, begin: Begin, site: FollowedSite, subscription: Subscription) -> NoReturn:
     """Bring it up to date until interrupted.
 
     It begins anew where somebody was named or a text erased, in whichever stream: what was erased is kept nowhere.
@@ -108,16 +109,14 @@ def _keep_up(
     while True:
         flush()
         time.sleep(1 / POLLS_A_SECOND)
-        further, given_out = list(subscription.new()), desk.office.seals.of(desk.session_id)
-        heads = site.heads
+        further, heads = list(subscription.new()), site.heads
         own = [each for each in further if each.number > heads.get(each.session, each.number)]
         if changes_who_is_named(further):
             site, written = begin()
-        elif own or given_out != seals:
+        elif own or site.was_sealed(desk.office):
             written = site.bring_up(own, desk.office)
         else:
             continue
-        seals = given_out
         say_written(desk, written)
 
 
@@ -166,17 +165,22 @@ class SiteFolder:
         self._folder, self._id = folder, session_id
         self._made_from = MadeFrom(press, session_id, key, folder.tournament)
         self._site = SessionSitePress(press, session_id, key, folder.tournament)
-        self._log = list[Envelope]()
+        self._log, self._seals = list[Envelope](), list[Seal]()
 
     @property
     def heads(self) -> dict[str, int]:
         """The session, as far as it was read."""
         return {self._id: len(self._log)}
 
+    def was_sealed(self, office: Office) -> bool:
+        """Whether it has seals that its pages do not have."""
+        return office.seals.of(self._id) != self._seals
+
     def bring_up(self, events: Iterable[Envelope], office: Office) -> WrittenSite:
         """Write what changed by these further events of its log."""
         further, seals, tell_names = list(events), office.seals.of(self._id), office.tournaments.tell_names
         self._log += further
+        self._seals = seals
         self._made_from.go_on(further)
         made_from = self._made_from.digest(seals, tell_names)
         pages = self._folder.made_from(made_from)

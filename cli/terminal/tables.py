@@ -148,7 +148,7 @@ def _cell_lines(cell: _Cell, width: int) -> list[_Cell]:
 def cards(columns: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> Iterator[SafeText]:
     """Each row as lines of its own, the headings down the side; what is not said is left out.
 
-    A row without its first field goes on with the one above.
+    A row without its first field goes on with the one above where that ended in a colon.
 
     >>> list(map(str, cards(["table", "score"], [["1", "weighted:"], ["", "4SN="], ["2", "PASS"]], 40)))
     ['table  1', 'score  weighted:', 'score  4SN=', '', 'table  2', 'score  PASS']

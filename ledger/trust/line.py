@@ -91,6 +91,8 @@ def status_text(who: str, status: int) -> str:
         said = f"{who} has moved, and no other address is followed"
     elif status >= 500:
         said = f"{who} is in trouble itself"
+    elif status < 300:
+        said = f"{who} answers with something else than was asked"
     else:
         said = f"{who} does not take what was asked"
     return f"{said} (HTTP {status})"
