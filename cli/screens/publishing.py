@@ -43,7 +43,12 @@ def tiles_to_come(desk: Desk, name: str, folder: Path | None) -> TilesToCome | N
         return None
     from cli.screens.tiles import TilesToCome  # with the seals: only for who has tiles
 
-    return TilesToCome(desk, name, folder, sealing_key(None))
+    try:
+        key = sealing_key(None)
+    except Misuse as error:
+        hint = "`seal --new-key NAME` makes one; BRIDGE_LEDGER_KEY names the file of another"
+        raise Misuse(error.code, error.message, hint if error.code == "no-key" else error.hint) from None
+    return TilesToCome(desk, name, folder, key)
 
 
 def report_as_json(
