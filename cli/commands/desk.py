@@ -29,8 +29,10 @@ def desk(context: click.Context) -> None:
         raise Misuse("usage", "this is the desk already", "type the command by itself; `quit` leaves")
     if asked.as_of or asked.at or asked.command_id:
         raise Misuse("usage", "--as-of, --at and --command-id are of one command", "give them to that one")
+    from cli.pages.program import this_program
     from cli.terminal.offices import Offices
 
+    this_program()  # what runs here till the end, whatever is installed meanwhile
     asked.offices = Offices()
     context.call_on_close(asked.offices.close)
     context.exit(_stay(asked) if sys.stdin.isatty() and sys.stdout.isatty() else _script(asked))

@@ -1,5 +1,7 @@
 """verify: the chain, what the log says, and seals, receipts and bundles against it."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -11,7 +13,7 @@ from cli.options.declared import OnThisComputer, Options, key_option, option, ta
 from cli.screens import bundles, seals, tiles, verification
 from cli.terminal import keys
 from cli.terminal.settings import settings
-from ledger.errors import Misuse
+from ledger.errors import Misuse, Unavailable
 
 _FILE = OnThisComputer()
 
@@ -81,8 +83,22 @@ def verify(context: click.Context, against: ChecksOptions, named: str | None) ->
         with_key = named is not None
         sound = bundles.verify_bundle(out, against.bundle, given, key, named=with_key, unsealed=against.unsealed)
         context.exit(0 if sound else 3)
-    elif not verification.verify_log(Desk(context), given, key, strict=against.strict, by_key=named is not None):
-        context.exit(3)
+    else:
+        with _told_what_needs_none():
+            sound = verification.verify_log(Desk(context), given, key, strict=against.strict, by_key=named is not None)
+        context.exit(0 if sound else 3)
+
+
+@contextmanager
+def _told_what_needs_none() -> Iterator[None]:
+    """Where there is no ledger, it is said what is checked without one."""
+    try:
+        yield
+    except Unavailable as error:
+        if error.code != "no-database":
+            raise
+        without = "--tiles, --bundle and --receipt need none"
+        raise Unavailable(error.code, error.message, f"{error.hint}; {without}") from None
 
 
 def _check_alone(out: Output, against: ChecksOptions, named: str | None) -> None:

@@ -71,8 +71,8 @@ def write(desk: Desk, path: Path, begin: Begin, *, follow: bool) -> None:
     if not follow:
         _begun(desk, path, begin)
         return
-    subscription, seals = desk.office.follow(), desk.office.seals.of(desk.session_id)
-    look_on(_KeptUp(desk, begin, _begun(desk, path, begin), subscription, seals).look, POLLS_A_SECOND)
+    subscription = desk.office.follow()
+    look_on(_KeptUp(desk, begin, _begun(desk, path, begin), subscription).look, POLLS_A_SECOND)
 
 
 def _begun(desk: Desk, path: Path, begin: Begin) -> FollowedSite:
@@ -89,6 +89,9 @@ class FollowedSite(Protocol):
     def heads(self) -> Mapping[str, int]:
         """The streams it is of, each as far as it was read."""
 
+    def was_sealed(self, office: Office) -> bool:
+        """Whether there are seals that its pages do not have."""
+
     def bring_up(self, events: Iterable[Envelope], office: Office) -> WrittenSite:
         """Write what changed by these further events of its streams."""
 
@@ -104,25 +107,21 @@ class _KeptUp:
     after a look that broke off, for then nobody knows how far it came.
     """
 
-    def __init__(
-        self, desk: Desk, begin: Begin, site: FollowedSite, subscription: Subscription, seals: Sequence[Seal]
-    ) -> None:
-        self._desk, self._begin, self._subscription = desk, begin, subscription
-        self._site, self._seals = site, seals
+    def __init__(self, desk: Desk, begin: Begin, site: FollowedSite, subscription: Subscription) -> None:
+        self._desk, self._begin, self._site, self._subscription = desk, begin, site, subscription
         self._whole = True
 
     def look(self) -> None:
         """Write what changed. Unavailable where it cannot be looked for now."""
         whole, self._whole = self._whole, False
-        further, given_out = list(self._subscription.new()), self._desk.office.seals.of(self._desk.session_id)
-        heads = self._site.heads
+        further, heads = list(self._subscription.new()), self._site.heads
         own = [each for each in further if each.number > heads.get(each.session, each.number)]
         written = None
         if not whole or changes_who_is_named(further):
             self._site, written = self._begin()
-        elif own or given_out != self._seals:
+        elif own or self._site.was_sealed(self._desk.office):
             written = self._site.bring_up(own, self._desk.office)
-        self._seals, self._whole = given_out, True
+        self._whole = True
         if written and (whole or written.written):
             say_written(self._desk, written)
 
@@ -172,17 +171,22 @@ class SiteFolder:
         self._folder, self._id = folder, session_id
         self._made_from = MadeFrom(press, session_id, key, folder.tournament)
         self._site = SessionSitePress(press, session_id, key, folder.tournament)
-        self._log = list[Envelope]()
+        self._log, self._seals = list[Envelope](), list[Seal]()
 
     @property
     def heads(self) -> dict[str, int]:
         """The session, as far as it was read."""
         return {self._id: len(self._log)}
 
+    def was_sealed(self, office: Office) -> bool:
+        """Whether it has seals that its pages do not have."""
+        return office.seals.of(self._id) != self._seals
+
     def bring_up(self, events: Iterable[Envelope], office: Office) -> WrittenSite:
         """Write what changed by these further events of its log."""
         further, seals, tell_names = list(events), office.seals.of(self._id), office.tournaments.tell_names
         self._log += further
+        self._seals = seals
         self._made_from.go_on(further)
         made_from = self._made_from.digest(seals, tell_names)
         pages = self._folder.made_from(made_from)

@@ -53,12 +53,15 @@ def put_page(path: Path, content: bytes) -> bool:
 
 
 def _require_ours(path: Path) -> None:
-    if path.is_file() and not path.is_symlink():
-        with path.open("rb") as file:
-            head = file.read(_HEAD_BYTES)
-            if OURS in head or head.startswith(OURS_BESIDE.encode()) or (head.startswith(b"%PDF") and _OUR_PDF in head):
-                return
+    if path.is_file() and not path.is_symlink() and _is_ours(path):
+        return
     raise Refusal("file-exists", f"{path} is there, and is no page of a ledger", "choose another name: nothing is lost")
+
+
+def _is_ours(path: Path) -> bool:
+    with path.open("rb") as file:
+        head = file.read(_HEAD_BYTES)
+    return OURS in head or head.startswith(OURS_BESIDE.encode()) or (head.startswith(b"%PDF") and _OUR_PDF in head)
 
 
 def put_whole(path: Path, content: bytes) -> None:
@@ -136,29 +139,40 @@ class Folder:
 
         Who kills a run half-way, or touches a page, leaves a page that is another than the note has.
         """
-        try:
-            head, *lines = (self.path / MADE).read_text().splitlines(keepends=True)
-            noted = {name.rstrip("\n"): digest for digest, _, name in (line.partition("  ") for line in lines)}
-            there = {page.name for page in self.path.glob("*.html")}
-            as_made = all(of_bytes((self.path / name).read_bytes()).hex() == digest for name, digest in noted.items())
-        except (OSError, ValueError):
-            return None
-        if head != _head_of(what) or not as_made or not there <= noted.keys():
+        with self._alone():
+            try:
+                head, *lines = (self.path / MADE).read_text("utf-8").splitlines(keepends=True)
+                noted = {name.rstrip("\n"): digest for digest, _, name in (line.partition("  ") for line in lines)}
+                further = any(self._further(noted))
+                made = all(of_bytes((self.path / name).read_bytes()).hex() == digest for name, digest in noted.items())
+            except (OSError, ValueError):
+                return None
+        if head != _head_of(what) or not made or further:
             return None
         return sum(name.endswith(".html") for name in noted)
 
     def _clear(self, kept: Mapping[str, str]) -> None:
         """Take away pages of ours that are made no longer: of a board that was taken out."""
-        for page in sorted(self.path.glob("*.html")):
-            if page.name not in kept and page.is_file() and OURS in page.read_bytes()[:_HEAD_BYTES]:
-                page.unlink()
+        for page in self._further(kept):
+            page.unlink()
+
+    def _further(self, kept: Mapping[str, str]) -> Iterator[Path]:
+        """The pages of ours beside these, in the folder and in those of its publications."""
+        for folder in self._folders():
+            for page in sorted(folder.glob("*.html")):
+                if page.relative_to(self.path).as_posix() not in kept and page.is_file() and _is_ours(page):
+                    yield page
+
+    def _folders(self) -> list[Path]:
+        """Its own, and those of its publications; a site within it is another."""
+        return [self.path, *sorted(self.path.glob("published-*"))]
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
         """One process writes at a time, where the system has such locks; what one left that was killed is swept."""
         with alone_at(self.path / MARK):
             _sweep(self.path.glob(f".{MADE}.*.part"))
-            for folder in (self.path, *self.path.glob("published-*")):  # a site within it has a lock of its own
+            for folder in self._folders():
                 for pattern in ("*.html", *_SHARED):
                     _sweep(folder.glob(f".{pattern}.*.part"))
             yield
@@ -235,9 +249,10 @@ def require_room(path: Path, session_id: str) -> None:
     try:
         if path.is_dir():
             _is_marked(path, session_id)
-            for page in path.rglob("*.html"):
-                if _PAGE.fullmatch(page.name):
-                    _require_ours(page)
+            for folder in (path, *path.glob("published-*")):
+                for page in folder.glob("*.html"):
+                    if _PAGE.fullmatch(page.name):
+                        _require_ours(page)
         elif path.exists():
             raise _taken(path, "is a file")
         require_writable(path, _ROOM_BYTES)

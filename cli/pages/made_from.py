@@ -10,13 +10,11 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
-from importlib.metadata import distributions
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
+from zoneinfo import TZPATH
 
 from cli.pages.printing import Press
+from cli.pages.program import this_program
 from ledger.digests import of_bytes
 from ledger.facts import Envelope
 from ledger.facts.free_text import KeptText, has_texts, texts_in
@@ -32,7 +30,7 @@ class MadeFrom:
 
     def __init__(self, press: Press, session_id: str, key: PublicKey | None, tournament: str) -> None:
         """`tournament`: the way to the first page of the tournament's site it stands in."""
-        self._so_far = of_bytes(repr((_program(), _clock(), press.look, str(key), tournament)).encode())
+        self._so_far = of_bytes(repr((this_program(), _clock(), press.look, str(key), tournament)).encode())
         self._session, self._published = Session(session_id), list[Session]()
 
     def go_on(self, log: Iterable[Envelope]) -> None:
@@ -60,25 +58,9 @@ def _told(envelope: Envelope) -> Iterable[tuple[str, str, str]]:
         yield where, str(text), text.gone if isinstance(text, KeptText) else ""
 
 
-@cache
-def _program() -> str:
-    """This program, file by file, and the versions of all that is installed beside it."""
-    own = [
-        (each.name, of_bytes(each.read_bytes()).hex()) for room in ("ledger", "cli") for each in _within(files(room))
-    ]
-    beside = sorted((each.name, each.version) for each in distributions())
-    return of_bytes(repr((own, beside)).encode()).hex()
-
-
-def _within(folder: Traversable) -> Iterable[Traversable]:
-    for each in sorted(folder.iterdir(), key=lambda found: found.name):
-        if each.is_dir():
-            yield from _within(each)
-        elif not each.name.endswith(".pyc"):
-            yield each
-
-
 def _clock() -> object:
-    """The zone in which times are told."""
-    of_the_machine = _CLOCK_OF_THE_OFFICE.read_bytes() if _CLOCK_OF_THE_OFFICE.is_file() else b""
-    return os.environ.get("TZ"), time.tzname, of_the_machine
+    """The zone in which times are told: by its name, and what the file of it says."""
+    named = os.environ.get("TZ", "").removeprefix(":")
+    found = (Path(folder, named) for folder in TZPATH)
+    zone = next((each for each in (*found, _CLOCK_OF_THE_OFFICE) if each.is_file()), None)
+    return named, time.tzname, zone and zone.read_bytes()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from cli.desk.desk import Desk
@@ -119,9 +120,9 @@ def _say_where(desk: Desk, session: str, called: str) -> None:
     numbers = sorted({at.number for at in texts if words.search(at.text) and not at.field.startswith("players.")})
     events = ", ".join(f"#{number}" for number in numbers)
     if numbers:
-        desk.hint_aside(
-            f'{called} still stands in {events} of session {session}: `text list "{called}"`, then `text erase`'
-        )
+        there = f"--session {quote(session)}"
+        look = f'`text list "{called}" {there}`, then `text erase NUMBER {there}`'
+        desk.hint_aside(f"{called} still stands in {events} of session {session}: {look}")
 
 
 _SEALED = "(sealed: a memo)"

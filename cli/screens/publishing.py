@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cli.desk.desk import Desk
 from cli.desk.tournaments import the_time
 from cli.screens import effects
-from cli.terminal.keys import sealing_key
+from cli.terminal.keys import own_sealing_key
 from cli.words.times import moment_text, until_text
 from cli.words.vocabulary import counted
 from ledger.errors import Misuse
@@ -43,7 +43,7 @@ def tiles_to_come(desk: Desk, name: str, folder: Path | None) -> TilesToCome | N
         return None
     from cli.screens.tiles import TilesToCome  # with the seals: only for who has tiles
 
-    return TilesToCome(desk, name, folder, sealing_key(None))
+    return TilesToCome(desk, name, folder, own_sealing_key())
 
 
 def report_as_json(

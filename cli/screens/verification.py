@@ -21,7 +21,7 @@ from ledger.facts.publications import ScoresPublished, StandingPublished
 from ledger.recording.ledgers import driver_note
 from ledger.trust.checks import Discrepancy
 from ledger.trust.receipt import Receipt, check_receipt, require_mentioned, require_signed_by
-from ledger.trust.seal import PublicKey, Seal, parse_public_key
+from ledger.trust.seal import PublicKey, Seal, parse_public_key, parse_seal
 from ledger.trust.sealing import require_signed
 from ledger.trust.tlog_proof import FIRST_LINE, check_tlog_proof
 from ledger.trust.verification import Audit
@@ -99,6 +99,7 @@ def verify_receipt(
 ) -> None:
     """Check a receipt, and print the events it proves; the `officials` must have signed it, and no others."""
     text = read_small(path, "a receipt")
+    _require_no_seal(text, path)
     receipt = check_tlog_proof(text) if text.startswith(FIRST_LINE) else check_receipt(text.encode())
     if officials:
         require_signed_by(receipt, officials)
@@ -109,6 +110,16 @@ def verify_receipt(
         out.json("verify/1", receipt_json(receipt, signed, key))
     else:
         out.say(*_lines(receipt, signed, compared=bool(officials)))
+
+
+def _require_no_seal(text: str, path: Path) -> None:
+    """Misuse (bad-receipt) where it is a seal: that is checked another way."""
+    try:
+        sealed = parse_seal(text).checkpoint
+    except Misuse:
+        return
+    how = "--seal FILE checks it: against the log here, or with --tiles, --bundle or a --receipt of that log"
+    raise Misuse("bad-receipt", f"{path} is no receipt, but a seal of {sealed.origin} up to #{sealed.size}", how)
 
 
 def _signature(

@@ -62,7 +62,9 @@ def key_path(named: str | None) -> Path:
 def office_key(named: str | None = None) -> Key | None:
     """The key to seal with, if the office has one; one that is named must be there."""
     path = key_path(named)
-    return read_key(path) if named or os.environ.get("BRIDGE_LEDGER_KEY") or path.exists() else None
+    if named:
+        return read_key(path)
+    return own_sealing_key() if os.environ.get("BRIDGE_LEDGER_KEY") or path.exists() else None
 
 
 def needed(key: PublicKey | None, given: Seal) -> PublicKey:
@@ -84,6 +86,15 @@ def known_key(named: str | None) -> PublicKey | None:
 def sealing_key(named: str | None) -> Key:
     """The key to seal with; it must be there."""
     return read_key(key_path(named))
+
+
+def own_sealing_key() -> Key:
+    """The office's own key, for a command that takes no other; it must be there."""
+    try:
+        return read_key(key_path(None))
+    except Misuse as error:
+        hint = "`seal --new-key NAME` makes one; BRIDGE_LEDGER_KEY names the file of another"
+        raise Misuse(error.code, error.message, hint if error.code == "no-key" else error.hint) from None
 
 
 def make_key(path: Path, name: str, kind: bytes = ED25519) -> Key:

@@ -148,15 +148,17 @@ def _cell_lines(cell: _Cell, width: int) -> list[_Cell]:
 def cards(columns: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> Iterator[SafeText]:
     """Each row as lines of its own, the headings down the side; what is not said is left out.
 
-    A row without its first field goes on with the one above.
+    A row without its first field goes on with one above that is a heading of it: a text of that ends in a colon.
 
     >>> list(map(str, cards(["table", "score"], [["1", "weighted:"], ["", "4SN="], ["2", "PASS"]], 40)))
     ['table  1', 'score  weighted:', 'score  4SN=', '', 'table  2', 'score  PASS']
     """
     names = [column.lstrip(">") for column in columns]
     longest = max(map(len, names))
+    goes_on = False
     for number, row in enumerate(rows):
-        if number and row[0]:
+        goes_on = any(value.endswith(":") for value in row) or (goes_on and not row[0])
+        if number and (row[0] or not goes_on):
             yield SafeText()
         for name, value in zip(names, row, strict=True):
             if value and value != "–":

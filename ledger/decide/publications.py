@@ -38,7 +38,8 @@ def publish_standing(command: PublishStanding, tournament: Tournament, actor: Ac
     out = tournament.out
     if all(each.stage in out and out[each.stage][1] == each.numbers for each in command.stages):
         last = max(out[each.stage][0] for each in command.stages)
-        raise Refusal("nothing-to-change", f"this standing was published (#{last})", "`tournament standings` shows it")
+        again = "`tournament standings` shows it; `report site DIR` writes its pages"
+        raise Refusal("nothing-to-change", f"this standing was published (#{last})", again)
     check_order(actor, command.settled_at, "the last correction, ruling, decision or penalty this standing contains")
     return (ProposedEvent(StandingPublished(command.stages, command.heads, command.note)),)
 
@@ -58,7 +59,8 @@ def publish_scores(command: PublishScores, session: Session, actor: Actor) -> tu
     numbers = numbers_digest(Scoreboard(session))
     if session.publications and session.publications[-1].numbers == numbers:
         last = session.publications[-1].number
-        raise Refusal("nothing-to-change", f"these scores were published (#{last})", "`standings` shows them")
+        again = "`standings` shows them; `report site DIR` writes their pages"
+        raise Refusal("nothing-to-change", f"these scores were published (#{last})", again)
     if not (session.has_results or any(played.cases for played in session.table_boards())):
         raise Refusal("no-result", "there are no scores to publish", "`import FILE`, or `result add`")
     return (ProposedEvent(ScoresPublished(numbers, command.note)),)

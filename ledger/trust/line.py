@@ -59,9 +59,15 @@ def came(ask: Callable[[], T], seconds: float, away: Callable[[str], Problem], l
         raise away(late if isinstance(reason, TimeoutError) else _what_happened(reason)) from None
 
 
+_NO_HTTPS = ("WRONG_VERSION_NUMBER", "HTTP_REQUEST", "RECORD_LAYER_FAILURE")
+"""What OpenSSL calls an answer that is none of TLS."""
+_RUN_OUT = 10
+"""X509_V_ERR_CERT_HAS_EXPIRED."""
+
 _HAPPENED: tuple[tuple[type[BaseException], str], ...] = (
     (ssl.SSLCertVerificationError, "its certificate is of another name, or of nobody this computer trusts"),
-    (ssl.SSLError, "what answers there does not speak https"),
+    (ssl.SSLEOFError, "it broke off"),
+    (ssl.SSLError, "no secure line to it comes about"),
     (socket.gaierror, "there is no computer of that name, or no network here"),
     (ConnectionRefusedError, "no server runs there"),
     (ConnectionError, "it broke off"),
@@ -74,6 +80,10 @@ def _what_happened(reason: BaseException | str) -> str:
     """What came between, in words, and as the system has it."""
     raw = str(reason)[:_SAID] or type(reason).__name__
     words = next((words for kind, words in _HAPPENED if isinstance(reason, kind)), "")
+    if isinstance(reason, ssl.SSLError) and reason.reason in _NO_HTTPS:
+        words = "what answers there does not speak https"
+    if isinstance(reason, ssl.SSLCertVerificationError) and reason.verify_code == _RUN_OUT:
+        words = "its certificate has run out"
     if isinstance(reason, OSError) and reason.errno in (ENETUNREACH, EHOSTUNREACH):
         words = "no way leads there from here"
     return f"{words} ({raw})" if words else raw
@@ -91,6 +101,8 @@ def status_text(who: str, status: int) -> str:
         said = f"{who} has moved, and no other address is followed"
     elif status >= 500:
         said = f"{who} is in trouble itself"
+    elif status < 300:
+        said = f"{who} answers with something else than was asked"
     else:
         said = f"{who} does not take what was asked"
     return f"{said} (HTTP {status})"

@@ -96,7 +96,8 @@ def _refused(address: str, seal: Seal, answer: WitnessAnswer) -> Problem:
         other = f"the witness at {address} knows the log {origin} under another key of the office"
         return Refusal("witness-refuses", other, "give whoever runs it the office's public key, in person")
     told = f": it says {said!r}" if said and not said.startswith("<") else ""
-    return _away(address, status_text("it", answer.status) + told, _TO_DO.get(answer.status, _LATER))
+    to_do = _NO_WITNESS if answer.status < 300 else _TO_DO.get(answer.status, _LATER)
+    return _away(address, status_text("it", answer.status) + told, to_do)
 
 
 def _forked(address: str, seal: Seal, old: int) -> Corrupt:

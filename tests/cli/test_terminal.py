@@ -58,6 +58,16 @@ def test_our_own_line_breaks_and_colours_stay(capsys):
     assert printed.err.count("\n") == 1
 
 
+def test_a_row_without_its_first_field_is_a_card_of_its_own():
+    rows = [["1", "weighted:"], ["", "60% 4SN="], ["", "40% PASS"], ["2", "PASS"], ["", "nobody sat"]]
+    cards = "\n".join(tables.cards(["table", "score"], rows, 40)).split("\n\n")
+    assert cards == [
+        "table  1\nscore  weighted:\nscore  60% 4SN=\nscore  40% PASS",
+        "table  2\nscore  PASS",
+        "score  nobody sat",
+    ]
+
+
 @pytest.mark.parametrize("width", [160, 30])
 @pytest.mark.parametrize("name", [CLIPBOARD, TURNED, FORGED, f"小林{FORGED}"], ids=ascii)
 def test_no_cell_of_a_table_breaks_its_line(name, width):

@@ -4,22 +4,29 @@ Which session's pages are made is told by who makes them, for what is written sa
 """
 
 import json
+import os
+import re
 import shutil
+import subprocess
+import sys
 import time
+from contextlib import contextmanager
 from datetime import timedelta
+from html import unescape
 from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po
 
 from cli.main import run
-from cli.pages import catalogues, made_from
+from cli.pages import catalogues
 from cli.pages.folder import MADE, MARK
 from cli.pages.site import Pages
 from tests.pages.test_names_on_pages import congress, desk, pages
 from tests.pages.test_sites import following
 from tests.pages.test_tournament_site import site
 
+REPOSITORY = Path(__file__).parents[2]
 EVERY = ["friday-a", "friday-b", "met", "semi", "sunday", "teams"]
 
 
@@ -118,21 +125,85 @@ def test_another_language_club_or_clock_makes_all_of_them_again(at_event, made, 
     assert made() == EVERY
 
 
-def test_another_program_makes_all_of_them_again(at_event, made, monkeypatch):
-    site("--sessions")
-    made()
-    monkeypatch.setattr(made_from, "_program", lambda: "another")
-    site("--sessions")
-    assert made() == EVERY
+def test_another_program_makes_all_of_them_again(at_event, tmp_path):
+    """Another is one of the same files with one word other, and a desk that stays is the program it began as."""
+    for room in ("ledger", "cli"):
+        shutil.copytree(REPOSITORY / room, tmp_path / "program" / room, ignore=shutil.ignore_patterns("__pycache__"))
+    page = Path("site/sessions/friday-a/board-2.html")
+    report = "report site site --session spring --sessions --json"
+    with of_copy(tmp_path, "desk") as desk:
+
+        def written():
+            desk.stdin.write(f"{report}\n")
+            desk.stdin.flush()
+            return json.loads(desk.stdout.readline())["written"]
+
+        assert len(written()) > 100
+        note = (page.parent / MADE).read_text()
+        template = tmp_path / "program/cli/pages/templates/base.html"
+        template.write_text(template.read_text().replace("</body>", "<p>the new one</p></body>"))
+        written()
+        assert (page.parent / MADE).read_text().split("\n")[0] == note.split("\n")[0]
+    with of_copy(tmp_path, *report.split()) as process:
+        assert "sessions/friday-a/board-2.html" in json.loads(process.stdout.readline())["written"]
+    assert "the new one" in page.read_text()
 
 
-def test_a_seal_is_on_the_pages_of_the_session_it_was_made_of(at_event, made):
-    site("--sessions")
+@contextmanager
+def of_copy(folder: Path, *line: str):
+    """A copy of the program, running."""
+    env = {**os.environ, "PYTHONPATH": str(folder / "program")}
+    command = [sys.executable, "-c", "import cli; cli.start()", *line]
+    with subprocess.Popen(command, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def test_a_seal_is_on_the_pages_of_the_session_it_was_made_of(at_event, made, monkeypatch, capsys):
+    monkeypatch.setenv("BRIDGE_LEDGER_KEY", "k")
+    assert run(["-q", "seal", "--new-key", "ebu.example"]) == 0
+    first = site("--sessions")
     made()
-    assert run(["-q", "seal", "--session", "friday-b", "--new-key", "ebu.example", "--key", "k"]) == 0
-    assert run(["-q", "seal", "--session", "friday-b", "--key", "k"]) == 0
-    assert "ebu.example" in site("--sessions")["sessions/friday-b/check.html"]
+    capsys.readouterr()
+    assert run(["seal", "--session", "friday-b"]) == 0
+    given = capsys.readouterr().out.strip().split("\n")
+    again = site("--sessions")
     assert made() == ["friday-b"]
+    assert {page for page, text in again.items() if text != first[page]} == {"sessions/friday-b/check.html"}
+    (shown,) = re.findall(r"<pre>(.*?)</pre>", again["sessions/friday-b/check.html"])
+    assert unescape(shown).split("<br>")[:-1] == given
+    assert (site("--sessions"), made()) == (again, [])
+
+
+def test_a_seal_of_one_session_is_shown_while_the_site_of_its_tournament_is_followed(tmp_path, monkeypatch):
+    congress(tmp_path)
+    key = str(tmp_path / "k")
+    monkeypatch.setenv("BRIDGE_LEDGER_KEY", key)
+    desk(tmp_path, "seal --new-key ebu.example --key", key)
+    with following(tmp_path, "--session", "spring", "--sessions") as process:
+        json.loads(process.stdout.readline())
+        desk(tmp_path, "seal --session final")
+        written = json.loads(process.stdout.readline())["written"]
+        assert "sessions/final/check.html" in written
+        assert [each for each in written if each.startswith("sessions/saturday")] == []
+
+
+def test_a_page_of_ours_that_is_of_no_publication_is_taken_away(at_event, made):
+    folder = Path("site/sessions/friday-a")
+    run(["-q", "publish", "--session", "friday-a", "--yes"])
+    first = site("--sessions")
+    made()
+    published = next(folder.glob("published-*"))
+    shutil.copy(published / "board-2.html", published / "board-99.html")
+    (published / "notes.html").write_text("<p>mine</p>")
+    again = site("--sessions")
+    assert made() == ["friday-a"]
+    assert again.pop(f"sessions/friday-a/{published.name}/notes.html") == "<p>mine</p>"
+    assert again == first
+    site("--sessions")
+    assert made() == []
 
 
 def test_the_mark_of_a_folder_that_is_no_text_is_told(at_event, capsys):

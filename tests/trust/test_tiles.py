@@ -676,3 +676,26 @@ def test_a_stranger_s_witness_signs_what_only_grew(type_, stranger):
     assert "Signed by w9.example" in type_(f"{ask} --tiles grown")
     type_("verify --seal grown/checkpoint --witness w9.pub --key k.pub --session thu")
     assert "error[forked]" in type_(f"--db other.db {ask}", code=3)
+
+
+def test_what_is_asked_of_the_wrong_thing_is_told_where_it_goes(type_, monkeypatch):
+    Path("thu.seal").write_text(type_("seal --session thu --key k").partition("Sealed up")[0])
+    assert "thu.seal is no receipt, but a seal of ebu.example/thu up to #" in type_("verify --receipt thu.seal", code=2)
+    said = type_("--db nowhere.db verify --seal thu.seal --key k.pub", code=5)
+    assert "error[no-database]" in said
+    assert "--tiles, --bundle and --receipt need none" in said
+    monkeypatch.setenv("BRIDGE_LEDGER_KEY", "nowhere.key")
+    said = type_("publish --session thu --yes --tiles new", code=2)
+    assert "BRIDGE_LEDGER_KEY names the file of another" in said
+    assert "--key" not in said.replace("--new-key", "")
+
+
+def test_the_site_of_a_tournament_takes_a_folder_with_another_s_site_of_a_session(type_):
+    type_("tournament open spring")
+    type_("tournament stage add all")
+    type_("tournament add thu --stage all")
+    Path("www/sessions/other").mkdir(parents=True)
+    Path("www/sessions/other/index.html").write_text("mine")
+    type_("tournament publish --site www --yes")
+    assert Path("www/sessions/other/index.html").read_text() == "mine"
+    assert "`bridge-ledger report site DIR` writes" in type_("tournament publish --site www --yes", code=1)

@@ -15,7 +15,7 @@ from cli.pages.tournaments.site_press import TournamentSitePress
 from cli.screens.seals import own_key
 from ledger.facts import Envelope
 from ledger.office import Office
-from ledger.trust.seal import PublicKey
+from ledger.trust.seal import PublicKey, Seal
 
 
 def write_tournament_site(desk: Desk, path: Path, look: PageOptions, *, sessions: bool, follow: bool) -> None:
@@ -65,18 +65,26 @@ class TournamentFolder:
         self._site = TournamentSitePress(name, press, key)
         self._sites: dict[str, SiteFolder] = {}
         self._pages: dict[str, int] = {}
+        self._seals: list[Seal] = []
 
     @property
     def heads(self) -> dict[str, int]:
         """The streams its pages are of, each as far as it was read."""
         return {each: self._site.number(each) for each in self._site.streams}
 
+    def was_sealed(self, office: Office) -> bool:
+        """Whether it, or a session whose site is kept up to date, has seals that their pages do not have."""
+        return office.seals.of(self.name) != self._seals or any(
+            each.was_sealed(office) for each in self._sites.values()
+        )
+
     def bring_up(self, events: Iterable[Envelope], office: Office) -> WrittenSite:
         """Write what changed by these further events of its streams."""
         further = list(events)
         self._site.read(further, lambda: office.tournaments.logs(self.name))
         written = list(self._write_sessions(further, office)) if self._with_sessions else []
-        made = self._site.made(office.seals.of(self.name), self._sessions_there())
+        self._seals = office.seals.of(self.name)
+        made = self._site.made(self._seals, self._sessions_there())
         written += self._folder.put(made.all)
         pages = made.pages + sum(self._pages.values())
         scores = self._site.scores
@@ -86,7 +94,8 @@ class TournamentFolder:
         """Bring the sites of the sessions up to date."""
         new = {each.session for each in further}
         for name in self._site.scores.scoreboards:
-            if name in new or name not in self._pages:
+            site = self._sites.get(name)
+            if name in new or name not in self._pages or (site and site.was_sealed(office)):
                 written = self._write_session(name, further, office)
                 yield from (f"{SESSIONS}/{name}/{page}" for page in written)
 
