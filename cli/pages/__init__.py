@@ -7,7 +7,8 @@ The pages of a site share a stylesheet and a script, which stand beside them.
     printing    from a view and a template to a page; the pages' own words, in the club's language
     papers      forms (sheets, ruling_forms, appeal_forms), slips and notices, made of fields; paper: a page as a PDF
     reports     the single files; replays: the evening to move through
-    site        the folder of pages, with a folder for each publication; made_from: what they rest on
+    site        the folder of pages, with a folder for each publication; made_from: what they rest on, of which
+                program is the digest of the one that makes them
     tournaments the site of a tournament, over those of its sessions
     checking    the page that checks receipts and seals in the browser, and the shapes it reads events by
 
