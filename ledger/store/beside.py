@@ -1,4 +1,5 @@
-"""What somebody put beside the guards of a ledger on a server, or let somebody do, and how it is taken back.
+"""What somebody put beside the guards of a ledger on a server, took from its tables, or let somebody do, and how it is
+taken back.
 
 It is asked of the tables there; where they are spread over workers, at each of these of every part that lies there too.
 """
@@ -6,7 +7,7 @@ It is asked of the tables there; where they are spread over workers, at each of 
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from ledger.store.guards import FIRING, HOME, SIGNATURES
+from ledger.store.guards import CHECKS, FIRING, HOME, SIGNATURES
 from ledger.store.tables import TABLES
 
 
@@ -29,7 +30,7 @@ def what_is_not_ours(schema: str, *, spread: bool, looking: str = "true") -> str
     `spread`: of the parts that lie at this server too. `looking`: which grants to look, of a `name` to a `grantee`, are
     as they should be.
     """
-    told = (_TRIGGERS, _GRANTS, _RULES, _HIDDEN, _OWNED, _functions(schema))
+    told = (_TRIGGERS, _GRANTS, _RULES, _HIDDEN, _OWNED, _CONSTRAINTS, _MISSING, _UNIQUE, _functions(schema))
     return f"""
     WITH RECURSIVE tables AS (
         SELECT oid AS relation, relname::text AS name, relowner, relacl, relrowsecurity OR relforcerowsecurity AS hides
@@ -37,6 +38,7 @@ def what_is_not_ours(schema: str, *, spread: bool, looking: str = "true") -> str
     ), ours AS (
         SELECT *, NULL::bigint AS shard FROM tables {_PARTS if spread else ""}
     ), owner AS (SELECT relowner AS role FROM tables WHERE name = 'event'
+    ), made (on_table, made) AS (VALUES {_pairs(_MADE)}
     ), granted AS ({_granted(looking)}
     ), told (relation, shard, name, what, before, after, undo) AS ({" UNION ALL ".join(told)}
     ), acts (role) AS (
@@ -122,3 +124,43 @@ _OWNED = """
         SELECT relation, shard, name, name, format('%s owns ', relowner::regrole), ', and so may change everything',
             format('ALTER TABLE <> OWNER TO %s', role::regrole)
         FROM ours, owner WHERE shard IS NOT NULL AND relowner <> role"""
+
+_KEYS = {
+    "event": ("PRIMARY KEY (session, number)", "UNIQUE (session, command_id, part)"),
+    "text": ("PRIMARY KEY (session, commitment)",),
+    "seal": ("PRIMARY KEY (session, size, note)",),
+    "evidence": ("PRIMARY KEY (session, commitment, part)",),
+    HOME: ("PRIMARY KEY (beginning)",),
+    "alembic_version": ("PRIMARY KEY (version_num)",),
+}
+"""The keys of every table; whether the tables themselves have them is asked with their columns."""
+
+_MADE = [
+    *((table, f"CHECK (({check}))") for table, checks in CHECKS.items() for check in checks.values()),
+    *((table, key) for table, keys in _KEYS.items() for key in keys),
+]
+"""The constraints each table was made with, as PostgreSQL says them."""
+
+# But for what a column says itself (NOT NULL, of a newer server), and triggers.
+_CONSTRAINTS = """
+        SELECT relation, shard, name, name,
+            format('the constraint %s on ', regexp_replace(conname, concat('_', shard, '$'), '')),
+            ' is not of bridge-ledger', format('ALTER TABLE <> DROP CONSTRAINT %I', conname)
+        FROM ours JOIN pg_constraint ON conrelid = relation
+        WHERE contype NOT IN ('n', 't')
+            AND (name, pg_get_constraintdef(pg_constraint.oid)) NOT IN (SELECT on_table, made FROM made)"""
+
+_MISSING = """
+        SELECT relation, shard, name, name, CASE WHEN made LIKE 'CHECK%' THEN 'the check of ' ELSE 'the key of ' END,
+            concat(' is missing: ', regexp_replace(made, '^CHECK \\(\\((.*)\\)\\)$', '\\1')),
+            format('ALTER TABLE <> ADD %s', made)
+        FROM ours JOIN made ON on_table = name
+        WHERE (shard IS NOT NULL OR made LIKE 'CHECK%') AND NOT EXISTS (
+            SELECT FROM pg_constraint WHERE conrelid = relation AND pg_get_constraintdef(pg_constraint.oid) = made
+        )"""
+
+_UNIQUE = """
+        SELECT relation, shard, name, name, format('the unique index %s on ', indexrelid::regclass),
+            ' is not of bridge-ledger', format('DROP INDEX %s', indexrelid::regclass)
+        FROM ours JOIN pg_index ON indrelid = relation
+        WHERE indisunique AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)"""

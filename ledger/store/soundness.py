@@ -12,11 +12,10 @@ import sqlalchemy as sa
 
 from ledger.errors import Unavailable, WorkerAway
 from ledger.store import spread
-from ledger.store.beside import OURS, SchemaChange, what_is_not_ours
+from ledger.store.beside import SchemaChange, what_is_not_ours
 from ledger.store.connections import Connections, take_schema_lock
 from ledger.store.guards import (
     AT_COMMIT,
-    CHECKS,
     DEFINERS,
     HOME,
     LOG_VIEW,
@@ -176,7 +175,6 @@ def _server_changes(connection: sa.Connection) -> Iterator[SchemaChange]:
         yield SchemaChange(f"the table {EVENT.name} is missing")
         return
     yield from map(SchemaChange, _column_changes(connection))
-    yield from map(SchemaChange, _constraint_changes(connection))
     for guard in (*_function_changes(connection), *_trigger_changes(connection)):
         yield SchemaChange(guard, of_guard=True)
     yield from spread.changes(connection)
@@ -219,31 +217,6 @@ _LOGIN = _column("TEXT", False, "SESSION_USER")
 _ENTERED = _column("TIMESTAMP WITH TIME ZONE", False, "transaction_timestamp()")
 _NOTED = {"event": {"login": _LOGIN, "entered_at": _ENTERED}, "seal": {"login": _LOGIN}}
 """What the server notes of its own beside what it is handed."""
-
-
-def _constraint_changes(connection: sa.Connection) -> Iterator[str]:
-    """Checks of rows that are gone, and whatever somebody put on a table that keeps rows out."""
-    there = {(row.on_table, row.made): row.name for row in connection.execute(_CONSTRAINTS)}
-    for table, checks in CHECKS.items():
-        for check in checks.values():
-            if there.pop((table, f"CHECK (({check}))"), None) is None:
-                yield f"the check of {table} is missing: {check}"
-    for (table, made), name in there.items():
-        if made not in _KEYS.get(table, ()):
-            yield f"the constraint {name} on {table} is not of bridge-ledger"
-    for row in connection.execute(_UNIQUE_INDEXES):
-        yield f"the unique index {row.name} on {row.on_table} is not of bridge-ledger"
-
-
-_KEYS = {
-    "event": ("PRIMARY KEY (session, number)", "UNIQUE (session, command_id, part)"),
-    "text": ("PRIMARY KEY (session, commitment)",),
-    "seal": ("PRIMARY KEY (session, size, note)",),
-    "evidence": ("PRIMARY KEY (session, commitment, part)",),
-    HOME: ("PRIMARY KEY (beginning)",),
-    "alembic_version": ("PRIMARY KEY (version_num)",),
-}
-"""The keys of every table; whether they are there is asked with the columns."""
 
 
 def _differing(what: str, should: Mapping[str, str], there: Mapping[str, str]) -> Iterator[str]:
@@ -331,21 +304,6 @@ _TRIGGERS = sa.text("""
     FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid JOIN pg_proc ON pg_proc.oid = tgfoid
     WHERE relname IN ('event', 'seal', 'text', 'evidence') AND NOT tgisinternal
         AND relnamespace = current_schema()::regnamespace
-""")
-
-_OURS = f"relname IN {OURS} AND relnamespace = current_schema()::regnamespace"
-
-_CONSTRAINTS = sa.text(f"""
-    SELECT relname AS on_table, conname AS name, pg_get_constraintdef(pg_constraint.oid) AS made
-    FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid
-    WHERE {_OURS} AND contype NOT IN ('n', 't') ORDER BY 1, 2
-""")
-"""But for what a column says itself (NOT NULL, of a newer server), and triggers."""
-
-_UNIQUE_INDEXES = sa.text(f"""
-    SELECT relname AS on_table, indexrelid::regclass::text AS name
-    FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
-    WHERE {_OURS} AND indisunique AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid) ORDER BY 1, 2
 """)
 
 

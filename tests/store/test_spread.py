@@ -247,6 +247,11 @@ AT_A_PART = {
     " ENABLE ROW LEVEL SECURITY",
     "the trigger quietly on 1 of 4 parts of event is not of bridge-ledger": "CREATE TRIGGER quietly BEFORE INSERT"
     " ON event_{} FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()",
+    "the constraint few on 1 of 4 parts of event is not of bridge-ledger": "ALTER TABLE event_{}"
+    " ADD CONSTRAINT few CHECK (number < 9)",
+    "the check of 1 of 4 parts of event is missing: part >= 0": "ALTER TABLE event_{} DROP CONSTRAINT event_part_check",
+    "the unique index once on 1 of 4 parts of event is not of bridge-ledger": "CREATE UNIQUE INDEX once"
+    " ON event_{} (session, digest)",
     "evil owns 1 of 4 parts of event, and so may change everything": "ALTER TABLE event_{} OWNER TO evil",
     "the function keep_seal(integer) is not of bridge-ledger": "SET citus.enable_ddl_propagation TO off;"
     " CREATE FUNCTION keep_seal(integer) RETURNS integer LANGUAGE sql AS 'SELECT 1'",
