@@ -115,12 +115,17 @@ class Command(Paged):
 
     COMMON: tuple[Callable[[], click.Option], ...] = ()
 
+    RECORDS = False
+    """Whether it is said of every failure, from what was typed on, what became of what was to be recorded."""
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.params.extend(make() for make in self.COMMON)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """What was typed; Misuse (unquoted) where a text was taken apart by the shell."""
+        if self.RECORDS:
+            settings(ctx).records = True
         typed = list(args)
         check_quoted(self, typed)
         try:
@@ -165,21 +170,14 @@ class WholeLedgerCommand(Command):
 class MakingCommand(WholeLedgerCommand):
     """A command that makes a ledger, or changes how one is kept."""
 
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """What was typed; from here on it is said of every failure what became of what was to be written."""
-        settings(ctx).records = True
-        return super().parse_args(ctx, args)
+    RECORDS = True
 
 
 class RecordingCommand(Command):
     """A command that records."""
 
     COMMON = (*_LOOKING, *_REFUSED, *_WRITING)
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """What was typed; from here on it is said of every failure that nothing was recorded."""
-        settings(ctx).records = True
-        return super().parse_args(ctx, args)
+    RECORDS = True
 
     def invoke(self, ctx: click.Context) -> object:
         """Check every text before anything is done with it."""

@@ -118,6 +118,11 @@ class Connections:
             yield connection
 
 
+def own_schema(connection: sa.Connection) -> str:
+    """The schema of a server in which the ledger is, as it is written in a statement."""
+    return str(connection.execute(sa.text("SELECT quote_ident(current_schema())")).scalar_one())
+
+
 class Lock(NamedTuple):
     """The lock on a session: until it is let go nobody else who waited writes. The last event, and its digest."""
 

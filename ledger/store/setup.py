@@ -10,7 +10,7 @@ from alembic.config import Config
 from alembic.util.exc import CommandError
 
 from ledger.errors import Misuse, Unavailable
-from ledger.store.connections import Connections, take_schema_lock
+from ledger.store.connections import Connections, own_schema, take_schema_lock
 from ledger.store.guards import APPEND, ERASE_TEXTS, KEEP_EVIDENCE, KEEP_SEAL, KEEP_TEXTS, closing_statements
 from ledger.store.homes import Home, is_one_of_several, require_said_once, set_homes
 from ledger.store.location import require_file, require_local, shown, sqlite_path
@@ -128,7 +128,7 @@ def grant(url: str, *, writers: Iterable[str] = (), readers: Iterable[str] = (),
     """
     _require_server(url, "roles")
     with closing(Connections(url)) as connections, connections.transaction() as connection:
-        schema = connection.execute(sa.text("SELECT quote_ident(current_schema())")).scalar_one()
+        schema = own_schema(connection)
         for statement in closing_statements(schema):
             connection.execute(sa.text(statement))
         for role in writers:

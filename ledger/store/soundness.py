@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from ledger.errors import Unavailable, WorkerAway
 from ledger.store import spread
 from ledger.store.beside import SchemaChange, what_is_not_ours
-from ledger.store.connections import Connections, take_schema_lock
+from ledger.store.connections import Connections, own_schema, take_schema_lock
 from ledger.store.guards import (
     AT_COMMIT,
     DEFINERS,
@@ -54,12 +54,7 @@ def put_back(connections: Connections) -> list[str]:
     for each in seen:
         if each.untold:  # it went away since
             raise WorkerAway("worker-away", each.text, "start it again, and do this again")
-    gone = [each.text for each in seen if each.text.startswith("the table ") and each.text.endswith(" is missing")]
-    if gone:
-        said = (
-            f"{' and '.join(gone)} in {shown(connections.url)}, with all that was in it: no guard can be put back on it"
-        )
-        raise Unavailable("not-a-ledger", said, "restore a backup into a new ledger, --db NEW.db: `help backups`")
+    _require_tables(connections)
     found = [each.text for each in seen if each.of_guard]
     if found and not connections.is_sqlite:
         _require_owner(connections)
@@ -72,6 +67,16 @@ def put_back(connections: Connections) -> list[str]:
         with connections.transaction() as connection:
             spread.put_back(connection, connections.url)
     return found
+
+
+def _require_tables(connections: Connections) -> None:
+    with connections.reading() as connection:
+        there = sa.inspect(connection).get_table_names()
+    should = [table.name for table in TABLES] + ([] if connections.is_sqlite else [HOME])
+    gone = " and ".join(f"the table {name} is missing" for name in should if name not in there)
+    if gone:
+        said = f"{gone} in {shown(connections.url)}, with all that was in it: no guard can be put back on it"
+        raise Unavailable("not-a-ledger", said, "restore a backup into a new ledger, --db NEW.db: `help backups`")
 
 
 def _require_owner(connections: Connections) -> None:
@@ -95,15 +100,12 @@ def _of_file() -> Iterator[str]:
 
 
 def _of_server(connection: sa.Connection) -> Iterator[str]:
-    is_spread, schema = spread.is_spread(connection), connection.execute(_SCHEMA).scalar_one()
+    is_spread, schema = spread.is_spread(connection), own_schema(connection)
     if is_spread:
         spread.allow_triggers(connection)
     yield from statements(schema)
     if is_spread:
         yield from spread.function_statements()
-
-
-_SCHEMA = sa.text("SELECT quote_ident(current_schema())")
 
 
 # A file
@@ -178,7 +180,7 @@ def _server_changes(connection: sa.Connection) -> Iterator[SchemaChange]:
     for guard in (*_function_changes(connection), *_trigger_changes(connection)):
         yield SchemaChange(guard, of_guard=True)
     yield from spread.changes(connection)
-    schema = connection.execute(_SCHEMA).scalar_one()
+    schema = own_schema(connection)
     for row in connection.execute(sa.text(what_is_not_ours(schema, spread=spread.is_spread(connection)))):
         yield SchemaChange(row.text, undo=f"by {row.undo}")
 
@@ -231,7 +233,7 @@ def _differing(what: str, should: Mapping[str, str], there: Mapping[str, str]) -
 
 def _function_changes(connection: sa.Connection) -> Iterator[str]:
     there = {row.name: row for row in connection.execute(_FUNCTIONS) if row.arguments == SIGNATURES.get(row.name)}
-    for name, body in bodies(connection.execute(_SCHEMA).scalar_one()).items():
+    for name, body in bodies(own_schema(connection)).items():
         if name not in there:
             yield f"the function {name} is missing"
             continue

@@ -15,7 +15,7 @@ import sqlalchemy as sa
 
 from ledger.errors import Misuse, Unavailable, WorkerAway
 from ledger.store.beside import OURS, SchemaChange, what_is_not_ours
-from ledger.store.connections import Connections
+from ledger.store.connections import Connections, own_schema
 from ledger.store.guards import (
     APPEND,
     ERASE_TEXTS,
@@ -102,7 +102,7 @@ def put_back(connection: sa.Connection, url: str) -> None:
     Citus hands on nothing that is said of them to the coordinator.
     """
     if is_spread(connection):
-        schema = connection.execute(sa.text("SELECT quote_ident(current_schema())")).scalar_one()
+        schema = own_schema(connection)
         _set_up_workers(connection, url, _triggers_at(schema))
 
 
@@ -197,7 +197,7 @@ def changes(connection: sa.Connection) -> Iterator[SchemaChange]:
     """What is missing at a worker, is another than it was made, or was put there; and where that cannot be told."""
     if not is_spread(connection):
         return
-    schema = connection.execute(sa.text("SELECT quote_ident(current_schema())")).scalar_one()
+    schema = own_schema(connection)
     looking = " OR ".join(connection.execute(_LOOKING).scalars()) or "false"
     statement = f"""SELECT json_agg(told) FROM (
         SELECT told AS text, true AS of_guard, '' AS undo FROM ({_guards_at(schema)}) AS found

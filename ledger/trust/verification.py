@@ -57,7 +57,7 @@ def audit_database(store: Store) -> Audit:
     """
     seen = changes(store.connections)
     found = [Discrepancy("schema-changed", None, each.text, _hint(each)) for each in seen if not each.untold]
-    notes = [f"{each.text}" for each in seen if each.untold]
+    notes = [each.text for each in seen if each.untold]
     return Audit("", notes=notes, checks={} if notes and not found else {"schema": found})
 
 
