@@ -150,6 +150,9 @@ def _copies(url: str, now: int) -> Iterator[HealthCheck]:
             if each.passed_over:
                 passed = f"nothing of what {each.server} sends of {', '.join(each.passed_over)} comes in; {newest}"
                 yield HealthCheck("copies", "wrong", passed, "`help two-servers`")
+            if each.fetching:
+                fetched = f"what {each.server} had of {', '.join(each.fetching)} is still being fetched"
+                yield HealthCheck("copies", "look", fetched, "`help two-servers`")
             if silent is None or silent > _SILENT_SECONDS:
                 heard = "not heard" if each.heard is None else f"not heard since {_of(each.heard)}"
                 yield HealthCheck("copies", "look", f"{each.server} is {heard}; {newest}", "`help two-servers`")

@@ -35,12 +35,14 @@ class Copy(NamedTuple):
 
     `heard`: when that server was heard last, None where it is not heard now. `newest`: when it took in the last of its
     events that is here; None where there is none. `passed_over`: the tables of which nothing comes in that it sends.
+    `fetching`: those of which what was there before is not all here yet.
     """
 
     server: str
     heard: datetime | None
     newest: datetime | None
     passed_over: tuple[str, ...]
+    fetching: tuple[str, ...]
 
 
 def set_homes(connection: sa.Connection, here: str, homes: Sequence[Home]) -> None:
@@ -97,15 +99,15 @@ def copies(connections: Connections) -> list[Copy]:
     found = []
     for server in others:
         kept = [entered_at for name, entered_at in newest.items() if _kept_by(name, homes) == server]
-        at, passed_over = heard.get(server, (None, ()))
-        found.append(Copy(server, at, max(kept, default=None), passed_over))
+        at, passed_over, fetching = heard.get(server, (None, (), ()))
+        found.append(Copy(server, at, max(kept, default=None), passed_over, fetching))
     return found
 
 
-def _heard(connection: sa.Connection) -> dict[str, tuple[datetime | None, tuple[str, ...]]]:
-    """When each server was heard, and the tables of which nothing comes in that it sends."""
+def _heard(connection: sa.Connection) -> dict[str, tuple[datetime | None, tuple[str, ...], tuple[str, ...]]]:
+    """When each server was heard, the tables of which nothing comes in that it sends, and those still being fetched."""
     found = connection.execute(_HEARD, {"tables": _SENT})
-    return {row.server: (row.heard, tuple(row.passed_over)) for row in found}
+    return {row.server: (row.heard, tuple(row.passed_over), tuple(row.fetching)) for row in found}
 
 
 def replayed(connections: Connections) -> datetime | None:
@@ -144,6 +146,11 @@ _HEARD = sa.text("""
         max(last_msg_receipt_time) FILTER (WHERE received_lsn IS NOT NULL) AS heard,
         ARRAY(SELECT name FROM unnest(CAST(:tables AS text[])) AS name WHERE NOT EXISTS (
             SELECT FROM pg_subscription_rel WHERE srsubid = subid AND srrelid = to_regclass(name)
-        )) AS passed_over
-    FROM pg_stat_subscription WHERE starts_with(subname, 'from_') GROUP BY subid, subname
+        )) AS passed_over,
+        ARRAY(SELECT CAST(CAST(srrelid AS regclass) AS text) FROM pg_subscription_rel
+            WHERE srsubid = subid AND srsubstate <> 'r' ORDER BY 1) AS fetching
+    FROM pg_stat_subscription WHERE starts_with(subname, 'from_') AND subid IN (
+        SELECT pg_subscription.oid FROM pg_subscription JOIN pg_database ON pg_database.oid = subdbid
+        WHERE datname = current_database()
+    ) GROUP BY subid, subname
 """)

@@ -46,6 +46,13 @@ pytestmark = pytest.mark.skipif(bool(LANGUAGE), reason="Debian's PostgreSQL 15 d
 TOPIC = (Path(cli.__file__).parent / "help" / "two-servers.md").read_text()
 HOMES = ("--server", "oslo", "--server", "bergen=bergen-")
 FAST = {"wal_level": "logical", "fsync": "off", "wal_retrieve_retry_interval": "200ms"}
+SO_FAR = (
+    "SELECT session, count(*), max(number) FROM event GROUP BY session",
+    "SELECT * FROM pg_stat_subscription",
+    "SELECT * FROM pg_stat_subscription_stats",
+    "SELECT srrelid::regclass::text, srsubstate, srsublsn FROM pg_subscription_rel",
+    "SELECT slot_name, active, confirmed_flush_lsn, wal_status FROM pg_replication_slots",
+)
 PASSED = RecordResult(Where(2, "1", "1NS", "1EW"), Result("PASS"))
 PROFILE = profile_loader.load_profile("default")
 
@@ -72,11 +79,11 @@ class House:
         return Office(Store(self.url), "chief")
 
 
-def until(found, patience=180):
-    """What is found, once it is."""
+def until(found, patience=180, so_far=lambda: ""):
+    """What is found, once it is; where it never is, how far it had come."""
     deadline = time.monotonic() + patience
     while not (answer := found()):
-        assert time.monotonic() < deadline, "it never came"
+        assert time.monotonic() < deadline, f"it never came: {so_far()}"
         time.sleep(0.05)
     return answer
 
@@ -139,7 +146,7 @@ def alike(houses):
                 found.append(office.store.log.last())
         return found[0] == found[1] and found[0]
 
-    return until(heads)
+    return until(heads, so_far=lambda: [(each.name, each.sql(ask)) for each in houses for ask in SO_FAR])
 
 
 def test_what_was_there_before_is_fetched_and_sound(houses):
@@ -217,16 +224,30 @@ def test_evidence_comes_to_the_copy_and_is_erased_there_too(houses, tmp_path):
     assert bergen.sql("SELECT FROM evidence WHERE session = 'filed'") == []
 
 
-def test_a_third_server_fetches_beside_the_second(houses):
+def test_a_third_server_fetches_beside_the_second_and_is_told_what_is_missing_yet(houses, capsys):
     oslo, bergen = houses
     third = House("trondheim", bergen.server, "third")
     third.server.ask("CREATE DATABASE third")
     create(third.url)
     keep(third, "--server", "oslo", "--server", "trondheim=trondheim-")
+    fetches_by(third.server, 0)
     subscribe(third, oslo)
+    assert third.sql(*typed("SELECT bool_and")) == [(False,)]
+    assert "what oslo had of event, evidence, seal, text is still being fetched" in signs(third, capsys)
+    fetches_by(third.server, 2)
     with third.office() as office:
         until(lambda: "thursday" in office.sessions())
+    until(lambda: third.sql(*typed("SELECT bool_and")) == [(True,)])
+    assert "being fetched" not in signs(third, capsys)
+    assert "oslo was heard" in signs(bergen, capsys)
     third.sql("DROP SUBSCRIPTION from_oslo")
+
+
+def fetches_by(server, workers):
+    """How many of a server fetch at a time what was there before."""
+    server.ask(f"ALTER SYSTEM SET max_sync_workers_per_subscription = {workers}")
+    server.ask("SELECT pg_reload_conf()")
+    server.until(f"SELECT 1 WHERE current_setting('max_sync_workers_per_subscription') = '{workers}'")
 
 
 def test_what_is_sent_and_does_not_come_in_is_told(houses, capsys):
@@ -315,6 +336,7 @@ def test_a_server_is_upgraded_while_the_other_records_and_its_sessions_too():
         keep(bergen, *HOMES[:2])
         has_all(bergen, oslo)
         keep(oslo, *HOMES[:2])
+        until(lambda: bergen.sql(*typed("SELECT bool_and")) == [(True,)])
         bergen.sql(*typed("ALTER SUBSCRIPTION from_oslo DISABLE")[:1])
         ((came_to,),) = until(lambda: bergen.sql(*typed("SELECT remote_lsn")))
         bergen.sql(*typed("ALTER SUBSCRIPTION from_oslo SET")[:1], *typed("DROP SUBSCRIPTION from_oslo")[:1])
