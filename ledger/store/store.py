@@ -203,12 +203,11 @@ class Store:
     def lock(self, session: str, beside: Iterable[str] = ()) -> Iterator[Lock | None]:
         """Wait for the lock on a session, so that what is read meanwhile still holds when it is appended to.
 
-        `beside`: other streams that are to stay as they are meanwhile; in a file of SQLite that is the lock of all
-        writers. None on SQLite without them: its writers wait at their own BEGIN, and the primary key knows who was
-        first.
+        `beside`: other streams that are to stay as they are meanwhile. In a file of SQLite it is the lock of all
+        writers. None in a ledger in memory, which nobody else has.
         """
         names = [session, *beside]
-        if self.connections.is_sqlite and not (len(names) > 1 and sqlite_path(self.url)):
+        if self.connections.is_sqlite and not sqlite_path(self.url):
             yield None
             return
         try:

@@ -69,8 +69,6 @@ def _desk(url: str, session: str, desk: int, over: Signal) -> int:
             with store.lock(session) if late else nullcontext() as lock:
                 if lock:
                     number, digest = lock.number, lock.digest
-                elif late:
-                    number, digest = _head(store, session)
                 (last,) = store.append([structs.replace(event, number=number + 1)], previous=digest, lock=lock)
         except Conflict:
             late = True
@@ -78,11 +76,6 @@ def _desk(url: str, session: str, desk: int, over: Signal) -> int:
         number, digest, done = last.number, last.digest, done + 1
     store.close()
     return done
-
-
-def _head(store: Store, session: str) -> tuple[int, bytes]:
-    number = store.log.heads(session)[session]
-    return number, store.log.digest_at(session, number) if number else bytes(32)
 
 
 def peer_desks(url: str) -> float:
