@@ -47,19 +47,26 @@ class _Cards(NamedTuple):
     links: Links
     names: Mapping[str, str]
     field: FieldScores
+    people: Mapping[str, Cell]
 
 
 def card_views(scoreboard: Scoreboard, links: Links, changes: ChangesOfAll | None) -> Iterator[CardView]:
     """The card of every contestant of the session; `changes`: once scores were given out."""
-    shared = _Cards(scoreboard, links, names_of(scoreboard.session), FieldScores(scoreboard))
+    shared = _shared(scoreboard, links)
     for contestant in scoreboard.session.contestants:
         yield _card_view(shared, contestant, changes.of(contestant) if changes else None)
 
 
 def card_view(scoreboard: Scoreboard, links: Links, contestant: str, changes: ChangesOfAll | None) -> CardView:
     """The card of one."""
-    shared = _Cards(scoreboard, links, names_of(scoreboard.session), FieldScores(scoreboard))
+    shared = _shared(scoreboard, links)
     return _card_view(shared, contestant, changes.of(contestant) if changes else None)
+
+
+def _shared(scoreboard: Scoreboard, links: Links) -> _Cards:
+    names = names_of(scoreboard.session)
+    people = {each: person(each, names, links.card(each)) for each in scoreboard.session.contestants}
+    return _Cards(scoreboard, links, names, FieldScores(scoreboard), people)
 
 
 def _card_view(shared: _Cards, contestant: str, changes: OwnChanges | None) -> CardView:
@@ -110,7 +117,6 @@ _ASIDE = frozenset({">round", "seat", "partner", "contract", "lead", "field", "r
 def _row(contestant: str, line: CardLine, shared: _Cards, changes: OwnChanges | None) -> list[Cell]:
     scoreboard, links, names, mode = shared.scoreboard, shared.links, shared.names, shared.scoreboard.totals.rounding
     played, again = line.played, line.second_room
-    opponents = played.seating.contestants(line.side.other)
     told = is_explained(scoreboard, played) and scoreboard.counts(played, line.side)
     why = links.score(played, line.side) if told else links.board(played.board)
     was = changes.before(played.board, played.seating) if changes and not again else ""
@@ -122,7 +128,7 @@ def _row(contestant: str, line: CardLine, shared: _Cards, changes: OwnChanges | 
         Cell(str(played.board), links.board(played.board)),
         Cell(side_text(line.side.value)),
         person(line.partner(contestant), names),
-        person(line.opponents, names, links.card(opponents[0]) if len(opponents) == 1 else None),
+        shared.people.get(line.opponents) or person(line.opponents, names),
         Cell(_contract(line)),
         Cell(card_text(played.lead, True) if played.lead else ""),
         Cell(_score(line)),

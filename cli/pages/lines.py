@@ -14,7 +14,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from cli.pages.links import Links
-from cli.pages.table import Cell, Outline, PageTable, TableRow
+from cli.pages.table import PLAIN, Cell, Outline, PageTable, TableRow
 
 _TOLD = re.compile(r"#(?P<event>[0-9]{1,15})|(?P<case>[RPA]-[0-9]{4,})|(?P<red>[♥♦])")
 
@@ -68,6 +68,8 @@ class _Rows:
             (column.startswith(">"), table.mark(column), column == table.under, _HEAD if at == head else _FIELD)
             for at, column in enumerate(table.columns)
         ]
+        self._aside = [(at, _heading(column, word)) for at, column in enumerate(table.columns) if column in table.aside]
+        self._shown = [at for at, column in enumerate(table.columns) if column not in table.aside]
 
     def line(self, row: TableRow) -> str:
         """A line."""
@@ -82,12 +84,27 @@ class _Rows:
         return f"<tr{anchor}{again}>\n{''.join(cells)}</tr>\n"
 
     def _under(self, row: TableRow) -> str:
-        """What a narrow screen tells under the name of a line."""
-        told_there = [
-            f"<span>{f'{escape(self._word(name))} ' if name else ''}{_field(at, self._links)}</span>"
-            for name, at in self._table.told_under(row)
-        ]
+        """What a narrow screen tells of a line under its name: the heading, where it says something, and the field."""
+        told_there = [f"<span>{_told(text, self._links)}</span>" for text in row.below]
+        told_there += [f"<span>{name}{_field(at, self._links)}</span>" for name, at in self._told_aside(row)]
         return f'<span class="under">{"".join(told_there)}</span>' if told_there else ""
+
+    def _told_aside(self, row: TableRow) -> Iterator[tuple[str, Cell]]:
+        """What stands beside a name already is left out, and the number of an event: a wide screen shows both. Where a
+        field leads, another may lead already.
+        """
+        shown = {row.cells[at].href for at in self._shown}
+        known = {"", "–", *(each.beside for each in row.cells)}
+        for where, name in self._aside:
+            at = row.cells[where]
+            if at.text not in known and not at.text.startswith("#"):
+                yield name, at._replace(href=None) if at.href in shown else at
+
+
+def _heading(column: str, word: Callable[[str], str]) -> str:
+    """The heading of a column before a field of it, where the field does not say by itself what it is."""
+    said = "" if column in PLAIN else word(column.lstrip(">"))
+    return f"{escape(said)} " if said else ""
 
 
 def _kind(at: Cell) -> str:

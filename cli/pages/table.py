@@ -33,7 +33,7 @@ def entered(label: str, names: Mapping[str, str], href: str | None = None) -> Ce
     return found._replace(beside=names.get(label, "")) if is_team_name(label) else found
 
 
-_PLAIN = frozenset({"seat", "contract", "ruling", "rulings", "source", "standing", "EW", "goes on to"})
+PLAIN = frozenset({"seat", "contract", "ruling", "rulings", "source", "standing", "EW", "goes on to"})
 """Columns whose fields say by themselves what they are."""
 
 
@@ -72,21 +72,6 @@ class PageTable(NamedTuple):
         spare = " spare" if column in self.spare else ""
         place = " aside" if column in self.aside else f" at-{self.places[column]}" if column in self.places else ""
         return place + spare
-
-    def told_under(self, row: TableRow) -> list[tuple[str, Cell]]:
-        """What a narrow screen tells of a line under its name: the heading, where it says something, and the field.
-
-        What stands beside a name already is left out, and the number of an event: a wide screen shows both. Where a
-        field leads, another may lead already.
-        """
-        below = [("", Cell(text)) for text in row.below]
-        shown = {at.href for column, at in zip(self.columns, row.cells, strict=True) if column not in self.aside}
-        known = {"", "–", *(each.beside for each in row.cells)}
-        return below + [
-            ("" if column in _PLAIN else column.lstrip(">"), at._replace(href=None) if at.href in shown else at)
-            for column, at in zip(self.columns, row.cells, strict=True)
-            if column in self.aside and at.text not in known and not at.text.startswith("#")
-        ]
 
 
 class Outline(NamedTuple):

@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ledger.bridge import Result, Side, ns_score
+from ledger.labels import members
 from ledger.laws.adjustment import Weighting, weightings
 from ledger.projections.matches import Match
 from ledger.projections.missed_matches import MissedMatch
@@ -37,7 +38,8 @@ class CardLine(NamedTuple):
 
     def partner(self, contestant: str) -> str:
         """Whom the individual whose card it is plays with; '' for a pair."""
-        return "+".join(each for each in self.played.seating.contestants(self.side) if each != contestant)
+        own = self.played.seating.contestant(self.side)
+        return "" if own == contestant else "+".join(each for each in members(own) if each != contestant)
 
     @property
     def result(self) -> Result | None:
