@@ -296,7 +296,7 @@ def test_what_somebody_may_do_at_a_worker_is_told_and_how_it_is_taken_back(serve
 
 
 HANDED_ON = (
-    "GRANT SELECT, INSERT ON seal TO evil",
+    "GRANT DELETE, INSERT ON seal TO evil",
     "GRANT CREATE ON SCHEMA public TO evil",
     "ALTER TABLE event DROP CONSTRAINT event_part_check",
     "ALTER TABLE event ALTER record DROP NOT NULL",
@@ -425,7 +425,7 @@ def test_sessions_at_the_other_worker_go_on_while_one_is_away(servers, spread, c
     assert (code, f"the worker 127.0.0.1:{servers[2].port} of" in said) == (5, True)
     assert told(capsys, "--db", spread, "session", "open", later, "--boards", "1-2")[0] == 5
     assert told(capsys, "--db", spread, "--session", here, "export", str(tmp_path / "here.zip"))[0] == 0
-    assert f"{here}: #" in told(capsys, "--db", spread, "--session", here, "doctor")[1]
+    assert f"ok {here} #" in told(capsys, "--db", spread, "--session", here, "doctor")[1]
     assert told(capsys, "--db", spread, "--session", here, "verify")[0] == 0
     code, said = told(capsys, "--db", spread, "verify")
     assert (code, f"error[worker-away]: the worker 127.0.0.1:{servers[2].port} of" in said) == (5, True)
