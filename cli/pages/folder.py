@@ -36,14 +36,15 @@ _PAGE = re.compile(
 )
 
 
-def put_page(path: Path, content: bytes) -> bool:
+def put_page(path: Path, content: bytes, *, made_before: bool = False) -> bool:
     """Write a page, or its PDF, unless it is there as it is; whether it was written.
 
-    Refusal (file-exists) where another's file has its name, Misuse (output-lost) where it cannot be written.
+    `made_before`: it is known that the file was ours, whatever somebody made of it since. Refusal (file-exists) where
+    another's file has its name, Misuse (output-lost) where it cannot be written.
     """
     try:
         if path.exists() or path.is_symlink():
-            _require_ours(path)
+            _require_ours(path, made_before=made_before)
             if path.read_bytes() == content:
                 return False
         put_whole(path, content)
@@ -52,10 +53,11 @@ def put_page(path: Path, content: bytes) -> bool:
     return True
 
 
-def _require_ours(path: Path) -> None:
-    if path.is_file() and not path.is_symlink() and _is_ours(path):
+def _require_ours(path: Path, *, made_before: bool = False) -> None:
+    if path.is_file() and not path.is_symlink() and (made_before or _is_ours(path)):
         return
-    raise Refusal("file-exists", f"{path} is there, and is no page of a ledger", "choose another name: nothing is lost")
+    hint = "take it away, or choose another name: nothing is lost"
+    raise Refusal("file-exists", f"{path} is there, and is no page of a ledger", hint)
 
 
 def _is_ours(path: Path) -> bool:
@@ -89,6 +91,7 @@ class Folder:
     def __init__(self, path: Path, session_id: str) -> None:
         """Take the folder, or make it; Refusal (folder-taken) where it is another session's, or holds other files."""
         self.path = path
+        self._made = set[str]()
         try:
             path.mkdir(parents=True, exist_ok=True)
             if not _is_marked(path, session_id):
@@ -112,14 +115,16 @@ class Folder:
         """
         written, noted = [], dict[str, str]()
         with self._alone():
+            self._made.update(self._noted()[1])
             for name, text in pages.items():
                 page, content = self.path / name, text.encode()
                 try:
                     page.parent.mkdir(exist_ok=True)
                 except OSError as error:
                     raise _lost(page, error) from None
-                if put_page(page, content) and page.suffix == ".html":
+                if put_page(page, content, made_before=name in self._made) and page.suffix == ".html":
                     written.append(name)
+                self._made.add(name)
                 if made_from:
                     noted[name] = of_bytes(content).hex()
             self._clear(pages)
@@ -141,8 +146,7 @@ class Folder:
         """
         with self._alone():
             try:
-                head, *lines = (self.path / MADE).read_text("utf-8").splitlines(keepends=True)
-                noted = {name.rstrip("\n"): digest for digest, _, name in (line.partition("  ") for line in lines)}
+                head, noted = self._noted()
                 further = any(self._further(noted))
                 made = all(of_bytes((self.path / name).read_bytes()).hex() == digest for name, digest in noted.items())
             except (OSError, ValueError):
@@ -150,6 +154,14 @@ class Folder:
         if head != _head_of(what) or not made or further:
             return None
         return sum(name.endswith(".html") for name in noted)
+
+    def _noted(self) -> tuple[str, dict[str, str]]:
+        """What the pages were made from when that was kept last, and the digest of each; nothing where it never was."""
+        try:
+            head, *lines = (self.path / MADE).read_text("utf-8").splitlines(keepends=True)
+        except (OSError, ValueError):
+            return "", {}
+        return head, {name.rstrip("\n"): digest for digest, _, name in (line.partition("  ") for line in lines)}
 
     def _clear(self, kept: Mapping[str, str]) -> None:
         """Take away pages of ours that are made no longer: of a board that was taken out."""
@@ -171,7 +183,8 @@ class Folder:
     def _alone(self) -> Iterator[None]:
         """One process writes at a time, where the system has such locks; what one left that was killed is swept."""
         with alone_at(self.path / MARK):
-            _sweep(self.path.glob(f".{MADE}.*.part"))
+            for mark in (MARK, MADE):
+                _sweep(self.path.glob(f".{mark}.*.part"))
             for folder in self._folders():
                 for pattern in ("*.html", *_SHARED):
                     _sweep(folder.glob(f".{pattern}.*.part"))
@@ -277,8 +290,9 @@ def _head_of(made_from: str) -> str:
 def _is_marked(path: Path, session_id: str) -> bool:
     """Whether a folder is this session's already, or is empty; Refusal (folder-taken) where it is neither."""
     if not (path / MARK).is_file():
-        if any(each.name != SESSIONS for each in path.iterdir()):  # those have marks of their own
-            raise _taken(path, "holds other files")
+        left = {SESSIONS, *(each.name for each in path.glob(f".{MARK}.*.part"))}  # the first has marks of its own
+        if other := min((each.name for each in path.iterdir() if each.name not in left), default=""):
+            raise _taken(path, f"holds other files: {other}")
         return False
     if (marked := (path / MARK).read_bytes()) != _mark(session_id):
         raise _taken(path, f"is a {marked.decode(errors='replace').strip()}"[:200])
@@ -286,4 +300,5 @@ def _is_marked(path: Path, session_id: str) -> bool:
 
 
 def _taken(path: Path, why: str) -> Refusal:
-    return Refusal("folder-taken", f"{path} {why}", "name an empty folder, or a new one: nothing there was touched")
+    hint = "name an empty folder, or a new one, or empty this one: nothing there was touched"
+    return Refusal("folder-taken", f"{path} {why}", hint)

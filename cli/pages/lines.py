@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from jinja2 import pass_context
 from jinja2.runtime import Context
@@ -24,6 +25,9 @@ _HEAD, _FIELD = ("th", ' scope="row"'), ("td", "")
 
 _LONG_NAME, _LONG_TEXT = 24, 40
 """Longer ones are broken into several lines."""
+
+_AT_HAND = 16_384
+"""So many fields are kept as they were printed: most stand on many pages of a site."""
 
 _DEEPEST = 6
 """No line of a derivation is drawn in farther."""
@@ -95,21 +99,36 @@ def _kind(at: Cell) -> str:
 
 def _field(at: Cell, links: Links) -> str:
     """What stands in a field."""
-    beside = f" <small><bdi>{escape(at.beside)}</bdi></small>" if at.beside else ""
-    text = f"<bdi>{escape(at.text)}</bdi>" if at.name else escape(at.text) if at.href else _told(at.text, links)
-    led = f'<a href="{escape(at.href)}">{text}{beside}</a>' if at.href else f"{text}{beside}"
-    return led.rstrip()
+    return _led(at) if at.name or at.href else f"{_told(at.text, links)}{_beside(at)}".rstrip()
+
+
+@lru_cache(maxsize=_AT_HAND)
+def _led(at: Cell) -> str:
+    """A name, or what leads somewhere."""
+    text = str(escape(str(at.text)))  # escaped here, whatever it was
+    text = f"{f'<bdi>{text}</bdi>' if at.name else text}{_beside(at)}"
+    return f'<a href="{escape(at.href)}">{text}</a>' if at.href else text.rstrip()
+
+
+def _beside(at: Cell) -> str:
+    return f" <small><bdi>{escape(at.beside)}</bdi></small>" if at.beside else ""
 
 
 def _told(said: str, links: Links) -> str:
-    text = str(said)  # escaped here, whatever it was
-    if not _TOLD.search(text):
-        return escape(text)
+    text = str(said)
+    if (plain := _plain(text)) is not None:
+        return plain
     last, pieces = 0, list[str]()
     for found in _TOLD.finditer(text):
         pieces += (escape(text[last : found.start()]), _piece(found, links, _LAST_WORD.search(text[: found.start()])))
         last = found.end()
     return "".join((*pieces, escape(text[last:])))
+
+
+@lru_cache(maxsize=_AT_HAND)
+def _plain(text: str) -> str | None:
+    """A text as it stands on a page, whatever it was; None where something in it is more than that."""
+    return None if _TOLD.search(text) else str(escape(text))
 
 
 def _piece(found: re.Match[str], links: Links, before: re.Match[str] | None) -> str:

@@ -42,9 +42,6 @@ P = ParamSpec("P")
 _BETWEEN_TAGS = re.compile(r"(?P<tag><(?:script|style)\b.*?</(?:script|style)>|<[^>]*>)|(?P<text>[^<]+)", re.DOTALL)
 """The tags of a page, scripts whole, and the texts between them: a quoted `>` is escaped in every page of ours."""
 
-_BLANK = re.compile(r"[^\S\n]*\n(?:[^\S\n]*\n)*")
-"""The end of a line with the blanks before it, and the empty lines after it."""
-
 _NOT_PLAIN = re.compile(r"[^A-Za-z0-9 ]")
 
 _MARGIN = 80
@@ -191,8 +188,8 @@ def _as_said(words: Mapping[str, Markup]) -> Markup:
 
 def _tidy(text: str) -> str:
     """Without empty lines and blanks at their ends; what would steer a screen is shown as an escape."""
-    tidy = _BLANK.sub("\n", text.strip() + "\n")
-    return tidy if is_plain(tidy.replace("\n", " ")) else "\n".join(map(visible, tidy.split("\n")))
+    lines = [line for line in map(str.rstrip, text.strip().split("\n")) if line]
+    return "\n".join([*(lines if is_plain(" ".join(lines)) else map(visible, lines)), ""])
 
 
 def _css(text: Markup) -> Markup:

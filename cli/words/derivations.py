@@ -83,6 +83,8 @@ def _places(node: Derivation) -> int:
 
 
 def _adds_up(node: Derivation, places: int) -> bool:
+    if all(10**places % part.value.denominator == 0 for part in node.parts):
+        return True  # each is printed whole
     first, *others = (Fraction(decimal_text(part.value, places)) for part in node.parts)
     rest = sum(others, Fraction(0))
     printed = first - rest if node.rule is Rule.DIFFERENCE else first + rest

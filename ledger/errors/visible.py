@@ -31,6 +31,8 @@ _SUSPECT = (
 _MAY_STEER = re.compile(f"[{_SUSPECT}{_SELECTORS}]")
 """One look at most texts is enough: of characters without a choice between them it takes a tenth of the time."""
 
+_PRINTABLE = bytes(range(0x20, 0x7F))
+
 _STEERING = re.compile(f"[{_SUSPECT}]|(?<![♠♥♦♣♤♡♢♧])[{_SELECTORS}]")
 _SHORT = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
 
@@ -41,7 +43,10 @@ def is_plain(text: str) -> bool:
     >>> is_plain("Zoë Åberg – 5♥?"), is_plain("1NS\n2NS"), is_plain("\x9b2J"), is_plain("\u202eSN4")
     (True, False, False, False)
     """
-    return (text.isascii() and text.isprintable()) or not (_MAY_STEER.search(text) and _STEERING.search(text))
+    if text.isascii():
+        return text.isprintable()
+    seldom = text.encode("utf-8", "surrogatepass").translate(None, _PRINTABLE).decode("utf-8", "surrogatepass")
+    return not (_MAY_STEER.search(seldom) and _STEERING.search(text))
 
 
 def visible(text: str) -> str:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Container, Mapping
+from functools import lru_cache
 
 from ledger.facts.free_text import is_gone
 from ledger.labels import members
@@ -31,6 +32,7 @@ def together(names: list[str]) -> str:
 _NUMBER = re.compile(r"[A-Z]{0,3}[0-9]+(NS|EW)?")
 
 
+@lru_cache(maxsize=65536)
 def is_team_name(label: str) -> bool:
     """Whether a contestant is called by a name of its own, 'Norway', and not by a number: '3EW', 'A12'."""
     return not all(_NUMBER.fullmatch(each) for each in members(label))

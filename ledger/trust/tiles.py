@@ -216,6 +216,6 @@ def require_beginning(one: TiledLog, other: TiledLog) -> None:
     pairs = zip(one.digests, other.digests, strict=False)
     for number, (ours, theirs) in enumerate(pairs, start=1):
         if ours != theirs:
-            text = f"the tiles of {here.origin} up to #{here.size} and up to #{there.size} are two histories: they part"
+            both = f"the tiles of {here.origin} up to #{here.size} and others up to #{there.size}"
             hint = "keep both folders: together, they prove it to anybody"
-            raise Corrupt("forked", f"{text} at #{number}", hint, number)
+            raise Corrupt("forked", f"{both} are two histories: they part at #{number}", hint, number)

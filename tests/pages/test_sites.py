@@ -14,7 +14,7 @@ import pytest
 
 from cli.main import run
 from cli.pages.desk_sites import SiteFolder
-from cli.pages.folder import MARK, Folder
+from cli.pages.folder import MADE, MARK, Folder
 from cli.pages.printing import Press
 from ledger.errors import Misuse, Refusal
 from ledger.office import Office
@@ -111,7 +111,7 @@ def test_a_folder_that_holds_other_files_is_refused_and_left_as_it_was(what, eve
     Path("mine").mkdir()
     Path("mine", what).write_text("mine")
     assert run(["report", "site", "mine"]) == 1
-    assert "error[folder-taken]" in capsys.readouterr().err
+    assert f"error[folder-taken]: mine holds other files: {what}" in capsys.readouterr().err
     assert bytes_of("mine") == {what: b"mine"}
 
 
@@ -127,6 +127,7 @@ def test_a_folder_of_another_session_or_a_file_is_refused(evening, capsys):
 
 def test_a_page_of_somebody_else_s_in_the_folder_is_not_written_over(evening, capsys):
     assert run(["report", "site", "site"]) == 0
+    Path("site", MADE).unlink()  # so that nobody knows which pages were made here
     Path("site/board-2.html").write_text("mine")
     Path("site/notes.html").write_text("mine too")
     assert run(["report", "site", "site"]) == 1

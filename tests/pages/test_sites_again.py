@@ -22,6 +22,7 @@ from cli.main import run
 from cli.pages import catalogues
 from cli.pages.folder import MADE, MARK
 from cli.pages.site import Pages
+from ledger.files import part_of
 from tests.pages.test_names_on_pages import congress, desk, pages
 from tests.pages.test_sites import following
 from tests.pages.test_tournament_site import site
@@ -76,6 +77,14 @@ def _change_page(folder):
     page.write_text(page.read_text().replace("Ann Archer", "Ann Butcher"))
 
 
+def _break_page(folder):
+    (folder / "contestant-1.html").write_text("<!DOC")
+
+
+def _empty_look(folder):
+    (folder / "look.css").write_bytes(b"")
+
+
 def _change_look(folder):
     (folder / "look.css").write_text("/* bridge-ledger */\n")
 
@@ -97,7 +106,17 @@ def _note_of_other_bytes(folder):
     (folder / MADE).write_bytes(b"\xff\xfe")
 
 
-TOUCHED = [_unlink_page, _change_page, _change_look, _add_page, _cut_note, _no_note, _note_of_other_bytes]
+TOUCHED = [
+    _unlink_page,
+    _change_page,
+    _break_page,
+    _change_look,
+    _empty_look,
+    _add_page,
+    _cut_note,
+    _no_note,
+    _note_of_other_bytes,
+]
 
 
 @pytest.mark.parametrize("touch", TOUCHED, ids=lambda touch: touch.__name__[1:])
@@ -107,6 +126,25 @@ def test_a_folder_that_was_touched_is_made_whole(at_event, made, touch):
     touch(Path("site/sessions/friday-a"))
     assert (site("--sessions"), made()) == (first, ["friday-a"])
     assert (site("--sessions"), made()) == (first, [])
+
+
+def test_a_page_that_is_broken_while_its_site_is_followed_is_made_whole_with_the_next_event(tmp_path):
+    congress(tmp_path)
+    with following(tmp_path, "--session", "spring", "--sessions") as process:
+        assert json.loads(process.stdout.readline())["pages"]
+        broken = tmp_path / "site/sessions/final/contestant-1NS.html"
+        broken.write_text("<!DOC")
+        desk(tmp_path, "result correct 1/1 4SN+1 --agreed NS,EW --session final")
+        assert json.loads(process.stdout.readline())["written"]
+        assert "</html>" in broken.read_text()
+
+
+def test_who_kills_a_run_before_its_first_page_may_run_it_again(at_event):
+    folder = Path("site/sessions/friday-a")
+    folder.mkdir(parents=True)
+    part_of(folder / MARK).write_bytes(b"bridge-led")
+    assert "sessions/friday-a/index.html" in site("--sessions")
+    assert not list(folder.glob(".*.part"))
 
 
 def test_another_language_club_or_clock_makes_all_of_them_again(at_event, made, monkeypatch):

@@ -236,7 +236,7 @@ def test_of_two_copies_it_is_said_where_they_part(made):
     grown, fork, fri = (read_tiles(made[1].tiles[name].get, []) for name in ("grown", "fork", "fri"))
     with pytest.raises(Corrupt) as caught:
         require_beginning(grown, fork)
-    part = "the tiles of ebu.example/thu up to #283 and up to #283 are two histories: they part at #283"
+    part = "the tiles of ebu.example/thu up to #283 and others up to #283 are two histories: they part at #283"
     keep = "keep both folders: together, they prove it to anybody"
     assert (caught.value.code, caught.value.message, caught.value.hint) == ("forked", part, keep)
     assert caught.value.number == 283
