@@ -26,6 +26,7 @@ from ledger.store.guards import (
     REQUIRE_HOME,
     SIGNATURES,
     TRIGGERS,
+    closing_statements,
 )
 from ledger.store.location import shown
 from ledger.store.tables import EVENT, TABLES
@@ -62,6 +63,8 @@ def spread(connection: sa.Connection, url: str) -> bool:
         allow_triggers(connection)
         for statement in _statements():
             connection.exec_driver_sql(statement)
+    for statement in closing_statements(own_schema(connection)):  # what Citus makes at a worker, everybody may call
+        connection.execute(sa.text(statement))
     connection.execute(sa.text(_AT_COORDINATOR))
     _set_up_workers(connection, url, _SETTINGS)
     return not found

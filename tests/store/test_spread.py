@@ -564,6 +564,24 @@ def test_a_worker_that_is_added_takes_over_parts_while_desks_record(servers, spr
             assert office.verify()[0].ok
 
 
+def test_one_that_was_in_use_before_it_had_workers_is_guarded_at_each(servers):
+    """What is made at a worker when it joins, or the ledger is spread, is as closed as at the coordinator."""
+    name = next(_NAMES)
+    for each in servers:
+        each.ask(f"CREATE DATABASE {name}")
+    create(servers[0].url(name))
+    servers[0].join(name, servers[1])
+    over_workers(servers[0].url(name))
+    with Office(Store(servers[0].url(name)), "chief") as office:
+        assert not audit_guards(office)
+        servers[2].ask("CREATE EXTENSION citus", name)
+        servers[0].ask(f"SELECT citus_add_node('127.0.0.1', {servers[2].port})", name)
+        over_workers(servers[0].url(name))
+        assert not audit_guards(office)
+    for each in servers:
+        each.ask(f"DROP DATABASE {name} WITH (FORCE)")
+
+
 def test_a_congress_has_the_same_digests_as_in_a_file(servers, spread, tmp_path):
     """Eight desks, a session each; then the tournament's standing, a ruling, an erasure; and all of it in a file."""
     over = threading.Event()
