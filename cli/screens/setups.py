@@ -44,15 +44,20 @@ def _keeps(said: str) -> str:
     return f"{server} keeps {f'{beginning}…' if beginning else 'every other name'}"
 
 
-def upgrade_ledger(out: Output) -> None:
-    """Bring a ledger up to this version, and put its guards back where somebody took them away."""
+def upgrade_ledger(out: Output) -> bool:
+    """Bring a ledger up to this version, and put its guards back where somebody took them away; whether all of it is
+    as it was made then.
+    """
     where = out.settings.database
     done, otherwise, left = ledgers.upgrade_ledger(where)
-    put_back = f"; its guards are put back: {'; '.join(otherwise)}" if otherwise else ""
-    _say(out, f"{ledgers.ledger_name(where)} {'was upgraded' if done else 'is up to date'}{put_back}")
-    if left.notes or not left.ok:
+    as_made = left.ok and not left.notes
+    state = "was upgraded" if done else "is up to date" if as_made and not otherwise else "is of this version"
+    put_back = f"; its guards are put back, after this was found: {'; '.join(otherwise)}" if otherwise else ""
+    _say(out, f"{ledgers.ledger_name(where)} {state}{put_back}")
+    if not as_made:
         put_aside("what follows of the database is not as it was made, and is not put back:", *left.notes)
         say_findings(left, out.settings)
+    return left.ok
 
 
 def _say(out: Output, text: str) -> None:

@@ -173,20 +173,25 @@ def _disk(path: Path) -> Iterator[HealthCheck]:
 
 
 def _of_sessions(url: str, named: str | None, state: Path | None, now: int) -> Iterator[HealthCheck]:
+    """All that are there; and the one that is named, also where others cannot be looked at."""
     with closing(Store(url)) as store:
         store.check_schema()
-        heads = store.log.heads()
-        there = store.log.streams()
-        yield HealthCheck("sessions", "ok", f"{len(there)} with {sum(heads.values())} events")
-        yield from looked_at("backup", lambda: _backup(url, state, heads, now))
-        yield from looked_at("kept here", lambda: _acknowledged(store, state))
-        if named and named not in there:
-            yield HealthCheck("sessions", "wrong", f"there is no session {named}", "`session list`")
-        for each in [named] if named in there else there[-RECENT:]:
-            yield from looked_at(each, partial(_session, store, each, now))
-        if not named and (more := there[:-RECENT]):
-            says = f"and {len(more)} more, which were not looked into"
-            yield HealthCheck("sessions", "ok", says, f"`doctor --session {quote(more[-1])}`")
+        yield from looked_at("sessions", lambda: _all_sessions(store, state, now, last=0 if named else RECENT))
+        yield from looked_at(named, partial(_session, store, named, now)) if named else ()
+
+
+def _all_sessions(store: Store, state: Path | None, now: int, last: int) -> Iterator[HealthCheck]:
+    """How many there are, how they are kept, and what is to say of the `last` of them."""
+    heads = store.log.heads()
+    there = store.log.streams()
+    yield HealthCheck("sessions", "ok", f"{len(there)} with {sum(heads.values())} events")
+    yield from looked_at("backup", lambda: _backup(store.url, state, heads, now))
+    yield from looked_at("kept here", lambda: _acknowledged(store, state))
+    for each in there[-last:] if last else ():
+        yield from looked_at(each, partial(_session, store, each, now))
+    if last and (more := there[:-last]):
+        says = f"and {len(more)} more, which were not looked into"
+        yield HealthCheck("sessions", "ok", says, f"`doctor --session {quote(more[-1])}`")
 
 
 def _backup(url: str, state: Path | None, heads: dict[str, int], now: int) -> Iterator[HealthCheck]:
@@ -224,6 +229,9 @@ def _acknowledged(store: Store, state: Path | None) -> Iterator[HealthCheck]:
 
 def _session(store: Store, name: str, now: int) -> Iterator[HealthCheck]:
     session = Sessions(store).now(name)
+    if not session.number:
+        yield HealthCheck("sessions", "wrong", f"there is no session {name}", "`session list`")
+        return
     ahead = (session.recorded_at - now) // 1_000_000
     if session.recorded_at > now + _AHEAD_US:
         when = f"{local(session.recorded_at):%Y-%m-%d %H:%M}"

@@ -1,14 +1,17 @@
-"""What somebody put beside the guards of a ledger on a server, took from its tables, or let somebody do, and how it is
+"""What of a ledger on a server is not as it was made, what somebody put beside it, or let somebody do, and how it is
 taken back.
 
-It is asked of the tables there; where they are spread over workers, at each of these of every part that lies there too.
+It is asked in one statement, of the tables there; where they are spread over workers, at each of these in the same
+words, and of every part that lies there too.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from ledger.store.guards import CHECKS, FIRING, HOME, SIGNATURES
-from ledger.store.tables import TABLES
+from sqlalchemy.dialects import postgresql
+
+from ledger.store.guards import AT_COMMIT, CHECKS, DEFINERS, HOME, SEARCH_PATH, SIGNATURES, TRIGGERS, bodies
+from ledger.store.tables import EVENT, TABLES
 
 
 class SchemaChange(NamedTuple):
@@ -24,45 +27,116 @@ class SchemaChange(NamedTuple):
     untold: bool = False
 
 
-def what_is_not_ours(schema: str, *, spread: bool, looking: str = "true") -> str:
-    """A statement that says what is not of bridge-ledger in a schema, each as `text` and `undo`.
+def what_is_otherwise(schema: str, *, spread: bool, let: str = "true") -> str:
+    """A statement that says what is not as it was made in a schema, each as `text` and `undo`; `undo` is null of a
+    guard, which `put_back` makes anew, and empty where nothing takes it back.
 
-    `spread`: of the parts that lie at this server too. `looking`: which grants to look, of a `name` to a `grantee`, are
-    as they should be.
+    `spread`: of the parts that lie at this server too. `let`: which grants to look and to call, on a `name` to a
+    `grantee`, are as they should be.
     """
-    told = (_TRIGGERS, _GRANTS, _RULES, _HIDDEN, _OWNED, _CONSTRAINTS, _MISSING, _UNIQUE, _functions(schema))
+    told = (*_TOLD, _guards(schema), _functions(schema), _granted_functions(schema, let), _creating(schema))
     return f"""
     WITH RECURSIVE tables AS (
-        SELECT oid AS relation, relname::text AS name, relowner, relacl, relrowsecurity OR relforcerowsecurity AS hides
+        SELECT oid AS relation, relname::text AS name, relkind, relowner, relacl,
+            relrowsecurity OR relforcerowsecurity AS hides
         FROM pg_class WHERE relname IN ({_named(OURS)}) AND relnamespace = '{schema}'::regnamespace
     ), ours AS (
         SELECT *, NULL::bigint AS shard FROM tables {_PARTS if spread else ""}
-    ), owner AS (SELECT relowner AS role FROM tables WHERE name = 'event'
+    ), owner AS (SELECT relowner AS role FROM tables WHERE name = '{EVENT.name}'
     ), made (on_table, made) AS (VALUES {_pairs(_MADE)}
-    ), granted AS ({_granted(looking)}
+    ), columns (on_table, column_name, type, needed, preset) AS (VALUES {", ".join(_columns())}
+    ), fires (on_table, calls, fires, at_commit) AS (VALUES {", ".join(_firing())}
+    ), functions (name, arguments, definer, body) AS (VALUES {", ".join(_made_functions(schema))}
+    ), granted AS ({_granted(let)}
     ), told (relation, shard, name, what, before, after, undo) AS ({" UNION ALL ".join(told)}
     ), acts (role) AS (
         SELECT role FROM owner
         UNION SELECT member FROM pg_auth_members JOIN acts ON roleid = role
+    ), found (text, undo) AS (
+        SELECT concat(before, CASE WHEN count(shard) > 0 THEN format('%s of %s parts of ', count(shard),
+                (SELECT count(*) FROM ours WHERE ours.name = told.name AND shard IS NOT NULL)) END, what, after),
+            CASE WHEN undo LIKE 'REVOKE%' THEN replace(undo, '<>', string_agg(relation::regclass::text, ', '))
+                WHEN undo <> '' THEN string_agg(replace(undo, '<>', relation::regclass::text), '; ') ELSE undo END
+        FROM told GROUP BY name, what, before, after, undo, shard IS NULL
+        UNION ALL
+        SELECT format('%s may act as the role that owns the tables, and so change everything', rolname),
+            format('REVOKE %s FROM %s', owner.role::regrole, acts.role::regrole)
+        FROM owner, acts JOIN pg_roles ON pg_roles.oid = acts.role WHERE NOT rolsuper AND acts.role <> owner.role
     )
-    SELECT concat(before, CASE WHEN count(shard) > 0 THEN format('%s of %s parts of ', count(shard),
-            (SELECT count(*) FROM ours WHERE ours.name = told.name AND shard IS NOT NULL)) END, what, after) AS text,
-        CASE WHEN undo LIKE 'REVOKE%' THEN replace(undo, '<>', string_agg(relation::regclass::text, ', '))
-            ELSE string_agg(replace(undo, '<>', relation::regclass::text), '; ') END AS undo
-    FROM told GROUP BY name, what, before, after, undo, shard IS NULL
-    UNION ALL
-    SELECT format('%s may act as the role that owns the tables, and so change everything', rolname),
-        format('REVOKE %s FROM %s', owner.role::regrole, acts.role::regrole)
-    FROM owner, acts JOIN pg_roles ON pg_roles.oid = acts.role WHERE NOT rolsuper AND acts.role <> owner.role
-    ORDER BY 1
+    SELECT text, CASE WHEN undo <> '' THEN concat('{_HERE_ALONE if spread else ""}', undo) ELSE undo END AS undo
+    FROM found ORDER BY undo IS NOT NULL, 1
     """
 
 
-def _granted(looking: str) -> str:
+_HERE_ALONE = "SET citus.enable_ddl_propagation = off; "
+"""What has a server of a ledger that is spread do to its own what is said to it, and not refuse it, nor hand it on."""
+
+
+def _columns() -> Iterator[str]:
+    """The columns of each table, as PostgreSQL says them: the type, whether it is needed, and what stands in it by
+    itself.
+    """
+    dialect = postgresql.dialect()  # type: ignore[no-untyped-call]
+    for table in TABLES:
+        for column in table.columns:
+            kind = column.type.compile(dialect).lower()
+            yield f"('{table.name}', '{column.name}', '{kind}', {not column.nullable}, NULL)"
+        for name, kind, preset in _NOTED.get(table.name, ()):
+            yield f"('{table.name}', '{name}', '{kind}', true, '{preset}')"
+
+
+_LOGIN = ("login", "text", "SESSION_USER")
+_NOTED = {"event": (_LOGIN, ("entered_at", "timestamp with time zone", "transaction_timestamp()")), "seal": (_LOGIN,)}
+"""What the server notes of its own beside what it is handed."""
+
+
+def _firing() -> Iterator[str]:
+    """The triggers of each table: the function each calls, and when (pg_trigger.tgtype)."""
+    for table, (name, changes) in TRIGGERS.items():
+        yield f"('{table}', '{name}', {_before(changes)}, false)"
+    for table, name in AT_COMMIT.items():
+        yield f"('{table}', '{name}', {_AFTER_EACH}, true)"
+
+
+def _before(changes: str) -> int:
+    """Before these changes, once a statement."""
+    return 2 | sum(bit for change, bit in _CHANGES.items() if change in changes)
+
+
+_CHANGES = {"DELETE": 8, "UPDATE": 16, "TRUNCATE": 32}
+
+_AFTER_EACH = 1 | 4
+"""After an INSERT, once a row."""
+
+
+def _made_functions(schema: str) -> Iterator[str]:
+    for name, body in bodies(schema).items():
+        yield f"('{name}', '{SIGNATURES[name]}', {name in DEFINERS}, $made${body}$made$)"
+
+
+def _guards(schema: str) -> str:
+    return f"""
+        SELECT NULL::oid, NULL::bigint, functions.name, '', format('the function %s ', functions.name),
+            CASE WHEN oid IS NULL THEN 'is missing' ELSE 'was changed' END, NULL
+        FROM owner, functions LEFT JOIN pg_proc ON pronamespace = '{schema}'::regnamespace AND proname = name
+            AND pg_get_function_identity_arguments(oid) = arguments
+        WHERE (prosrc = body AND prosecdef = definer AND proowner = role
+            AND proconfig IS NOT DISTINCT FROM CASE WHEN definer THEN ARRAY['{SEARCH_PATH}'] END) IS NOT TRUE
+        UNION ALL
+        SELECT relation, shard, name, name, format('the trigger %s on ', calls),
+            CASE WHEN tgname IS NULL THEN ' is missing' ELSE ' was changed, or does not fire' END, NULL
+        FROM ours JOIN fires ON on_table = name
+            LEFT JOIN pg_trigger ON tgrelid = relation AND tgname = concat(calls, '_' || shard)
+        WHERE (tgfoid = to_regprocedure(format('{schema}.%s()', calls)) AND tgtype = fires AND tgqual IS NULL
+            AND tgattr::text = '' AND tgenabled IN ('O', 'A')
+            AND (tgdeferrable AND tginitdeferred) = at_commit) IS NOT TRUE"""
+
+
+def _granted(let: str) -> str:
     return f"""
         SELECT relation, shard, name, name AS what, privilege_type AS may, privilege_type AS named, grantee
         FROM ours, aclexplode(relacl)
-        WHERE grantee <> relowner AND (privilege_type <> 'SELECT' OR grantee = 0 OR NOT ({looking}))
+        WHERE grantee <> relowner AND (privilege_type <> 'SELECT' OR grantee = 0 OR NOT ({let}))
         UNION ALL
         SELECT relation, shard, name, concat(name, '.', attname), privilege_type,
             format('%s (%I)', privilege_type, attname), grantee
@@ -73,8 +147,37 @@ def _functions(schema: str) -> str:
     return f"""
         SELECT proc.oid, NULL, proname, '', format('the function %s is not of bridge-ledger', proc.oid::regprocedure),
             '', format('DROP FUNCTION %s', proc.oid::regprocedure)
-        FROM pg_proc AS proc WHERE pronamespace = '{schema}'::regnamespace AND proname IN ({_named(SIGNATURES)})
-            AND (proname, pg_get_function_identity_arguments(proc.oid)) NOT IN (VALUES {_pairs(SIGNATURES.items())})"""
+        FROM pg_proc AS proc WHERE pronamespace = '{schema}'::regnamespace
+            AND proname IN (SELECT name FROM functions) AND NOT EXISTS (SELECT FROM functions
+                WHERE name = proname AND arguments = pg_get_function_identity_arguments(proc.oid))"""
+
+
+def _granted_functions(schema: str, let: str) -> str:
+    return f"""
+        SELECT proc.oid, NULL, name, '',
+            CASE grantee WHEN 0 THEN 'everybody' ELSE grantee::regrole::text END || ' may call the function ' || name,
+            CASE grantee WHEN 0 THEN '' ELSE ' here alone' END,
+            CASE WHEN grantee <> 0 THEN
+                format('REVOKE EXECUTE ON FUNCTION %s FROM %s', proc.oid::regprocedure, grantee::regrole) END
+        FROM pg_proc AS proc JOIN functions ON proname = name
+            AND pg_get_function_identity_arguments(proc.oid) = arguments,
+            aclexplode(coalesce(proacl, acldefault('f', proowner)))
+        WHERE pronamespace = '{schema}'::regnamespace AND grantee <> proowner AND (grantee = 0 OR NOT ({let}))"""
+
+
+# A function that is called may be his who may make one: the one that fits best, wherever the search path leads.
+def _creating(schema: str) -> str:
+    return f"""
+        SELECT place, NULL, '', '', CASE grantee WHEN 0 THEN 'everybody' ELSE grantee::regrole::text END,
+            format(' may create in the %s %I, and so have others run what is his', lower(kind), called),
+            format('REVOKE CREATE ON %s %I FROM %s', kind, called,
+                CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END)
+        FROM owner, (
+            SELECT oid, 'SCHEMA', nspname, nspowner, nspacl FROM pg_namespace WHERE oid = '{schema}'::regnamespace
+            UNION ALL
+            SELECT oid, 'DATABASE', datname, datdba, datacl FROM pg_database WHERE datname = current_database()
+        ) AS places (place, kind, called, kept_by, acl), aclexplode(acl)
+        WHERE privilege_type = 'CREATE' AND grantee NOT IN (role, kept_by)"""
 
 
 def _named(names: Iterable[str]) -> str:
@@ -89,18 +192,46 @@ OURS = (*(table.name for table in TABLES), HOME, "log", "alembic_version")
 """What a ledger has in its schema, by name."""
 
 _PARTS = """
-        UNION ALL SELECT part.oid, name, part.relowner, part.relacl, part.relrowsecurity OR part.relforcerowsecurity,
-            shardid
+        UNION ALL SELECT part.oid, name, part.relkind, part.relowner, part.relacl,
+            part.relrowsecurity OR part.relforcerowsecurity, shardid
         FROM tables JOIN pg_dist_shard ON logicalrelid = relation
             JOIN pg_class AS part ON part.oid = to_regclass(shard_name(logicalrelid, shardid))"""
 
-_TRIGGERS = f"""
+_TABLES = f"""
+        SELECT relation, NULL::bigint, called, '', format('the table %s ', called),
+            CASE WHEN relation IS NULL THEN 'is missing' ELSE 'is none' END, ''
+        FROM unnest(ARRAY[{_named((*(table.name for table in TABLES), HOME))}]) AS called
+            LEFT JOIN tables ON name = called
+        WHERE (relkind IN ('r', 'p')) IS NOT TRUE"""
+
+_COLUMNS = """
+        SELECT relation, shard, name, name, format('the column %s of ', column_name),
+            CASE WHEN kind IS NULL THEN ' is missing' WHEN type IS NULL THEN ' is not of bridge-ledger'
+                ELSE ' was changed' END,
+            CASE WHEN kind IS NULL THEN '' WHEN type IS NULL THEN format('ALTER TABLE <> DROP COLUMN %I', column_name)
+                ELSE concat('ALTER TABLE <> ', concat_ws(', ',
+                    CASE WHEN kind <> type THEN format('ALTER %I TYPE %s', column_name, type) END,
+                    CASE WHEN filled <> needed THEN format('ALTER %I %s NOT NULL', column_name,
+                        CASE WHEN needed THEN 'SET' ELSE 'DROP' END) END,
+                    CASE WHEN given IS DISTINCT FROM preset THEN format('ALTER %I %s', column_name,
+                        coalesce('SET DEFAULT ' || preset, 'DROP DEFAULT')) END)) END
+        FROM (
+            SELECT relation, attname::text AS column_name, format_type(atttypid, atttypmod) AS kind,
+                attnotnull AS filled, pg_get_expr(adbin, adrelid) AS given
+            FROM ours JOIN pg_attribute ON attrelid = relation AND attnum > 0 AND NOT attisdropped
+                LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
+        ) AS there FULL JOIN (
+            SELECT relation, column_name, type, needed, preset FROM ours JOIN columns ON on_table = name
+        ) AS should USING (relation, column_name) JOIN ours USING (relation)
+        WHERE relkind IN ('r', 'p') AND name IN (SELECT on_table FROM columns)
+            AND (kind = type AND filled = needed AND given IS NOT DISTINCT FROM preset) IS NOT TRUE"""
+
+_TRIGGERS = """
         SELECT relation, shard, name, name, format('the trigger %s on ', tgname),
             ' is not of bridge-ledger', format('DROP TRIGGER %I ON <>', tgname)
         FROM ours JOIN pg_trigger ON tgrelid = relation
         WHERE NOT tgisinternal AND NOT EXISTS (
-            SELECT FROM (VALUES {_pairs(FIRING)}) AS made (on_table, calls)
-            WHERE on_table = name AND tgname = concat(calls, '_' || shard)
+            SELECT FROM fires WHERE on_table = name AND tgname = concat(calls, '_' || shard)
         )"""
 
 _GRANTS = """
@@ -133,7 +264,7 @@ _KEYS = {
     HOME: ("PRIMARY KEY (beginning)",),
     "alembic_version": ("PRIMARY KEY (version_num)",),
 }
-"""The keys of every table; whether the tables themselves have them is asked with their columns."""
+"""The keys of every table."""
 
 _MADE = [
     *((table, f"CHECK (({check}))") for table, checks in CHECKS.items() for check in checks.values()),
@@ -155,7 +286,7 @@ _MISSING = """
             concat(' is missing: ', regexp_replace(made, '^CHECK \\(\\((.*)\\)\\)$', '\\1')),
             format('ALTER TABLE <> ADD %s', made)
         FROM ours JOIN made ON on_table = name
-        WHERE (shard IS NOT NULL OR made LIKE 'CHECK%') AND NOT EXISTS (
+        WHERE relkind IN ('r', 'p') AND NOT EXISTS (
             SELECT FROM pg_constraint WHERE conrelid = relation AND pg_get_constraintdef(pg_constraint.oid) = made
         )"""
 
@@ -164,3 +295,5 @@ _UNIQUE = """
             ' is not of bridge-ledger', format('DROP INDEX %s', indexrelid::regclass)
         FROM ours JOIN pg_index ON indrelid = relation
         WHERE indisunique AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)"""
+
+_TOLD = (_TRIGGERS, _TABLES, _COLUMNS, _GRANTS, _RULES, _HIDDEN, _OWNED, _CONSTRAINTS, _MISSING, _UNIQUE)

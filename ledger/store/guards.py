@@ -299,10 +299,7 @@ TRIGGERS = {
 }
 """The trigger of each table, called as the function it calls, and before what it fires, once a statement."""
 
-FIRING = (*((table, name) for table, (name, _) in TRIGGERS.items()), *AT_COMMIT.items())
-"""Every trigger of each table."""
-
-SIGNATURES = _ARGUMENTS | dict.fromkeys((name for _, name in FIRING), "")
+SIGNATURES = _ARGUMENTS | dict.fromkeys((*(name for name, _ in TRIGGERS.values()), *AT_COMMIT.values()), "")
 """The functions by name: what each is called with, as PostgreSQL says it."""
 
 

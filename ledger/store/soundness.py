@@ -12,19 +12,9 @@ import sqlalchemy as sa
 
 from ledger.errors import Unavailable, WorkerAway
 from ledger.store import spread
-from ledger.store.beside import SchemaChange, what_is_not_ours
+from ledger.store.beside import SchemaChange, what_is_otherwise
 from ledger.store.connections import Connections, own_schema, take_schema_lock
-from ledger.store.guards import (
-    AT_COMMIT,
-    DEFINERS,
-    HOME,
-    LOG_VIEW,
-    SEARCH_PATH,
-    SIGNATURES,
-    TRIGGERS,
-    bodies,
-    statements,
-)
+from ledger.store.guards import HOME, LOG_VIEW, statements
 from ledger.store.location import shown
 from ledger.store.tables import EVENT, TABLES
 
@@ -176,89 +166,10 @@ def _server_changes(connection: sa.Connection) -> Iterator[SchemaChange]:
     if not sa.inspect(connection).has_table(EVENT.name):  # all else is told by who owns it, and where it is
         yield SchemaChange(f"the table {EVENT.name} is missing")
         return
-    yield from map(SchemaChange, _column_changes(connection))
-    for guard in (*_function_changes(connection), *_trigger_changes(connection)):
-        yield SchemaChange(guard, of_guard=True)
+    is_spread = spread.is_spread(connection)
+    for row in connection.execute(sa.text(what_is_otherwise(own_schema(connection), spread=is_spread))):
+        yield SchemaChange(row.text, row.undo is None, f"by {row.undo}" if row.undo else "")
     yield from spread.changes(connection)
-    schema = own_schema(connection)
-    for row in connection.execute(sa.text(what_is_not_ours(schema, spread=spread.is_spread(connection)))):
-        yield SchemaChange(row.text, undo=f"by {row.undo}")
-
-
-def _column_changes(connection: sa.Connection) -> Iterator[str]:
-    inspector = sa.inspect(connection)
-    for table in TABLES:
-        if not inspector.has_table(table.name):
-            yield f"the table {table.name} is missing"
-            continue
-        there = {
-            column["name"]: _column(column["type"].compile(connection.dialect), column["nullable"], column["default"])
-            for column in inspector.get_columns(table.name)
-        }
-        should = {
-            column.name: _column(column.type.compile(connection.dialect), column.nullable) for column in table.columns
-        }
-        noted = _NOTED.get(table.name, {})
-        yield from _differing(f"the column {table.name}.", should | noted, there)
-        key = inspector.get_pk_constraint(table.name)["constrained_columns"]
-        if key != [column.name for column in table.primary_key]:
-            yield f"the primary key of {table.name} was changed"
-    if not inspector.has_table(HOME):
-        yield f"the table {HOME} is missing"
-    commands = [each["column_names"] for each in inspector.get_unique_constraints("event")]
-    if ["session", "command_id", "part"] not in commands:
-        yield "a command may be recorded twice: the constraint of event is missing"
-
-
-def _column(kind: str, nullable: bool | None, default: str | None = None) -> str:
-    """A column as a migration says it."""
-    return kind + ("" if nullable else " NOT NULL") + (f" DEFAULT {default}" if default else "")
-
-
-_LOGIN = _column("TEXT", False, "SESSION_USER")
-_ENTERED = _column("TIMESTAMP WITH TIME ZONE", False, "transaction_timestamp()")
-_NOTED = {"event": {"login": _LOGIN, "entered_at": _ENTERED}, "seal": {"login": _LOGIN}}
-"""What the server notes of its own beside what it is handed."""
-
-
-def _differing(what: str, should: Mapping[str, str], there: Mapping[str, str]) -> Iterator[str]:
-    for name, made in should.items():
-        if name not in there:
-            yield f"{what}{name} is missing"
-        elif there[name] != made:
-            yield f"{what}{name} was changed"
-    for name in there.keys() - should.keys():
-        yield f"{what}{name} is not of bridge-ledger"
-
-
-def _function_changes(connection: sa.Connection) -> Iterator[str]:
-    there = {row.name: row for row in connection.execute(_FUNCTIONS) if row.arguments == SIGNATURES.get(row.name)}
-    for name, body in bodies(own_schema(connection)).items():
-        if name not in there:
-            yield f"the function {name} is missing"
-            continue
-        made = there[name]
-        guarded = (made.definer, made.settings) == ((True, [SEARCH_PATH]) if name in DEFINERS else (False, None))
-        if made.body != body or not guarded or not made.owned:
-            yield f"the function {name} was changed"
-        if made.everybody:
-            yield f"everybody may call the function {name}"
-
-
-def _trigger_changes(connection: sa.Connection) -> Iterator[str]:
-    there = {(row.on_table, row.name): row for row in connection.execute(_TRIGGERS)}
-    for table, (name, changes) in TRIGGERS.items():
-        found = there.get((table, name))
-        if found is None:
-            yield f"the trigger {name} is missing"
-        elif (found.calls, found.events) != (name, _before(changes)) or found.enabled not in ("O", "A"):
-            yield f"the trigger {name} was changed, or does not fire"
-    for table, name in AT_COMMIT.items():
-        found = there.get((table, name))
-        if found is None:
-            yield f"the trigger {name} is missing"
-        elif (found.calls, found.events, found.at_commit) != (name, _AFTER_EACH, True) or found.enabled not in "OA":
-            yield f"the trigger {name} was changed, or does not fire"
 
 
 def _view_changes(connections: Connections) -> Iterator[str]:
@@ -280,33 +191,6 @@ def _view_changes(connections: Connections) -> Iterator[str]:
 
 
 _VIEW = sa.text("SELECT pg_get_viewdef(to_regclass(:name)) WHERE to_regclass(:name) IS NOT NULL")
-
-
-def _before(changes: str) -> int:
-    """When a trigger fires (pg_trigger.tgtype): before these changes, once a statement."""
-    return 2 | sum(bit for change, bit in _CHANGES.items() if change in changes)
-
-
-_CHANGES = {"DELETE": 8, "UPDATE": 16, "TRUNCATE": 32}
-
-_AFTER_EACH = 1 | 4
-"""After an INSERT, once a row."""
-
-_FUNCTIONS = sa.text("""
-    SELECT proname AS name, pg_get_function_identity_arguments(oid) AS arguments, prosrc AS body,
-        prosecdef AS definer, proconfig AS settings,
-        proowner = (SELECT relowner FROM pg_class WHERE oid = 'event'::regclass) AS owned,
-        has_function_privilege('public', pg_proc.oid, 'EXECUTE') AS everybody
-    FROM pg_proc WHERE pronamespace = (SELECT relnamespace FROM pg_class WHERE oid = 'event'::regclass)
-""")
-
-_TRIGGERS = sa.text("""
-    SELECT relname AS on_table, tgname AS name, proname AS calls, tgtype AS events, tgenabled AS enabled,
-        tgdeferrable AND tginitdeferred AS at_commit
-    FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid JOIN pg_proc ON pg_proc.oid = tgfoid
-    WHERE relname IN ('event', 'seal', 'text', 'evidence') AND NOT tgisinternal
-        AND relnamespace = current_schema()::regnamespace
-""")
 
 
 class Physical(NamedTuple):

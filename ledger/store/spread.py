@@ -14,12 +14,11 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from ledger.errors import Misuse, Unavailable, WorkerAway
-from ledger.store.beside import OURS, SchemaChange, what_is_not_ours
+from ledger.store.beside import OURS, SchemaChange, what_is_otherwise
 from ledger.store.connections import Connections, own_schema
 from ledger.store.guards import (
     APPEND,
     ERASE_TEXTS,
-    FIRING,
     HOME,
     KEEP_EVIDENCE,
     KEEP_SEAL,
@@ -27,7 +26,7 @@ from ledger.store.guards import (
     REQUIRE_HOME,
     SIGNATURES,
     TRIGGERS,
-    bodies,
+    closing_statements,
 )
 from ledger.store.location import shown
 from ledger.store.tables import EVENT, TABLES
@@ -64,6 +63,8 @@ def spread(connection: sa.Connection, url: str) -> bool:
         allow_triggers(connection)
         for statement in _statements():
             connection.exec_driver_sql(statement)
+    for statement in closing_statements(own_schema(connection)):  # what Citus makes at a worker, everybody may call
+        connection.execute(sa.text(statement))
     connection.execute(sa.text(_AT_COORDINATOR))
     _set_up_workers(connection, url, _SETTINGS)
     return not found
@@ -197,46 +198,20 @@ def changes(connection: sa.Connection) -> Iterator[SchemaChange]:
     """What is missing at a worker, is another than it was made, or was put there; and where that cannot be told."""
     if not is_spread(connection):
         return
-    schema = own_schema(connection)
-    looking = " OR ".join(connection.execute(_LOOKING).scalars()) or "false"
-    statement = f"""SELECT json_agg(told) FROM (
-        SELECT told AS text, true AS of_guard, '' AS undo FROM ({_guards_at(schema)}) AS found
-        UNION ALL SELECT text, false, undo FROM ({what_is_not_ours(schema, spread=True, looking=looking)}) AS found
-    ) AS told"""
-    for row in connection.execute(_ON_WORKERS, {"statement": statement}):
+    let = " OR ".join(connection.execute(_LET).scalars()) or "false"
+    asked = what_is_otherwise(own_schema(connection), spread=True, let=let)
+    for row in connection.execute(_ON_WORKERS, {"statement": f"SELECT json_agg(told) FROM ({asked}) AS told"}):
         where = f"at {row.nodename}:{row.nodeport}"
         if row.success:
             for told in json.loads(row.result or "[]"):
                 undo = f"{where} by {told['undo']}" if told["undo"] else ""
-                yield SchemaChange(f"{where} {told['text']}", told["of_guard"], undo)
+                yield SchemaChange(f"{where} {told['text']}", told["undo"] is None, undo)
         elif _is_away(row.result):
             yield SchemaChange(
                 f"{where} it cannot be told whether it is guarded as it was made: nobody answers there", untold=True
             )
         else:
             yield SchemaChange(f"{where} it cannot be told: {row.result}")
-
-
-def _guards_at(schema: str) -> str:
-    """A statement that says, at a worker, which functions are not as they were made, and which triggers do not fire."""
-    made = ", ".join(f"('{name}', '{SIGNATURES[name]}', $made${body}$made$)" for name, body in bodies(schema).items())
-    fires = ", ".join(f"('{table}', '{name}')" for table, name in FIRING)
-    return f"""
-        SELECT concat('the function ', name, ' is missing, or was changed') AS told
-        FROM (VALUES {made}) AS made (name, arguments, body)
-        WHERE NOT EXISTS (SELECT FROM pg_proc WHERE pronamespace = '{schema}'::regnamespace AND proname = name
-            AND pg_get_function_identity_arguments(oid) = arguments AND prosrc = body)
-        UNION ALL
-        SELECT concat('the trigger ', calls, ' is missing, or does not fire, in ', count(*) FILTER (WHERE gone),
-            ' of ', count(*), ' parts of the table ', on_table)
-        FROM (VALUES {fires}) AS fires (on_table, calls)
-            JOIN pg_dist_shard ON logicalrelid = to_regclass('{schema}.' || on_table),
-            to_regclass(shard_name(logicalrelid, shardid)) AS shard, LATERAL (
-                SELECT NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = shard
-                    AND tgfoid = to_regprocedure('{schema}.' || calls || '()') AND tgenabled IN ('O', 'A')) AS gone
-            ) AS looked
-        WHERE shard IS NOT NULL GROUP BY calls, on_table HAVING bool_or(gone)
-        ORDER BY 1"""
 
 
 def workers_without(connection: sa.Connection, url: str, role: str) -> list[str]:
@@ -318,12 +293,18 @@ _OWNER = "the role that owns the ledger owns the database at each worker too: AL
 
 _ON_WORKERS = sa.text("SELECT nodename, nodeport, success, result FROM run_command_on_workers(:statement)")
 
-_LOOKING = sa.text(f"""
-    SELECT format('(name = %L AND grantee::regrole::text = %L)', relname, grantee::regrole)
-    FROM pg_class, aclexplode(relacl) WHERE relname IN ({", ".join(f"'{name}'" for name in OURS)})
-        AND relnamespace = current_schema()::regnamespace AND privilege_type = 'SELECT' AND grantee <> 0
+_LET = sa.text(f"""
+    SELECT format('(name = %L AND grantee::regrole::text = %L)', called, grantee::regrole)
+    FROM (
+        SELECT relname, 'SELECT', relacl FROM pg_class
+        WHERE relname IN ({", ".join(f"'{name}'" for name in OURS)})
+            AND relnamespace = current_schema()::regnamespace
+        UNION ALL SELECT proname, 'EXECUTE', proacl FROM pg_proc
+        WHERE proname IN ({", ".join(f"'{name}'" for name in SIGNATURES)})
+            AND pronamespace = current_schema()::regnamespace
+    ) AS ours (called, may, acl), aclexplode(acl) WHERE privilege_type = may AND grantee <> 0
 """)
-"""Whom the coordinator lets look, and at what: so it should be at every worker."""
+"""Whom the coordinator lets look, and at what, and call what: so it should be at every worker."""
 
 _AT_COORDINATOR = f"""DO $$ BEGIN
     EXECUTE format('ALTER DATABASE %I SET citus.node_connection_timeout = {WORKER_SECONDS * 1000}', current_database());

