@@ -195,6 +195,22 @@ def test_what_was_changed_on_a_server_is_named_and_taken_back_as_is_said(new_dat
                 drop_roles(postgresql, url, "mole")
 
 
+@promise("T36")
+def test_who_may_create_a_schema_is_named(new_database, postgresql):
+    """One that is called as the owner comes first, wherever the search path begins with it."""
+    url = new_database()
+    name = sa.make_url(url).database
+    with closing(Store(url)) as store:
+        change(store, f'CREATE ROLE mole; GRANT CREATE ON DATABASE "{name}" TO mole')
+        try:
+            (found,) = audit_database(store).checks["schema"]
+            assert re.fullmatch(f'mole may create in the database "?{name}"?, and so have .*', found.text)
+            take_back(url, [found])
+            assert audit_database(store).ok
+        finally:
+            drop_roles(postgresql, url, "mole")
+
+
 _GUARD = re.compile("the (trigger|function) (?!quietly)|everybody may call")
 
 
