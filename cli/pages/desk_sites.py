@@ -19,7 +19,7 @@ from cli.terminal.progress import working
 from cli.words.vocabulary import counted
 from ledger.errors import Problem
 from ledger.facts import Envelope
-from ledger.facts.people import changes_who_is_named
+from ledger.facts.tournaments import changes_who_is_named
 from ledger.recording.effect import Effect
 from ledger.trust.seal import PublicKey, Seal
 

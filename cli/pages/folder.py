@@ -56,7 +56,7 @@ def put_page(path: Path, content: bytes, *, made_before: bool = False) -> bool:
 def _require_ours(path: Path, *, made_before: bool = False) -> None:
     if path.is_file() and not path.is_symlink() and (made_before or _is_ours(path)):
         return
-    hint = "take it away, or choose another name: nothing is lost"
+    hint = "move it away, or choose another name: nothing is lost"
     raise Refusal("file-exists", f"{path} is there, and is no page of a ledger", hint)
 
 
@@ -300,5 +300,4 @@ def _is_marked(path: Path, session_id: str) -> bool:
 
 
 def _taken(path: Path, why: str) -> Refusal:
-    hint = "name an empty folder, or a new one, or empty this one: nothing there was touched"
-    return Refusal("folder-taken", f"{path} {why}", hint)
+    return Refusal("folder-taken", f"{path} {why}", "name an empty folder, or a new one: nothing there was touched")

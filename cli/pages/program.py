@@ -20,7 +20,7 @@ def this_program() -> str:
         for room in ("ledger", "cli")
         for name, each in _files(room, files(room))
     ]
-    beside = sorted((each.name, each.version) for each in distributions())
+    beside = sorted(each.read_text("METADATA") or each.read_text("PKG-INFO") or "" for each in distributions())
     return of_bytes(repr((own, beside, sys.version)).encode()).hex()
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cli.serving.shown import Hung
 from cli.serving.versions import ServedPages
 from ledger.facts import Envelope
-from ledger.facts.people import changes_who_is_named
+from ledger.facts.tournaments import changes_who_is_named
 from ledger.office import Office
 from ledger.session import Tournament
 from ledger.trust.seal import Seal

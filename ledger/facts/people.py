@@ -1,12 +1,11 @@
 """The players' names, and what was erased of what is kept about people; and the same in the imperative."""
 
-from collections.abc import Iterable
 from typing import Literal
 
 from msgspec import Struct
 
 from ledger.bounds.types import EventNumber, PlayerSeat
-from ledger.facts.fact import CHIEF, SCORERS, Envelope, Fact, Kind, Stated
+from ledger.facts.fact import CHIEF, SCORERS, Fact, Kind, Stated
 from ledger.facts.free_text import FreeText
 
 ErasedBecause = Literal["asked", "mistaken", "expired"]
@@ -41,11 +40,6 @@ class TextErased(Fact, frozen=True):
 
     texts: tuple[ErasedText, ...]
     because: ErasedBecause
-
-
-def changes_who_is_named(events: Iterable[Envelope]) -> bool:
-    """Whether somebody was named or a text erased by these: who keeps what was read before still says it as it was."""
-    return any(isinstance(each.event, PlayersNamed | TextErased) for each in events)
 
 
 class NamePlayers(Struct, frozen=True):

@@ -4,17 +4,17 @@ the same in the imperative.
 They stand in a stream of the tournament's own. What a session decides waits for none of them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from msgspec import Struct
 
 from ledger.bounds.types import EventNumber, Seed, Sitting
 from ledger.facts.draws import DrawRound
-from ledger.facts.fact import CHIEF, DIRECTORS, SCORERS, Fact, Kind
+from ledger.facts.fact import CHIEF, DIRECTORS, SCORERS, Envelope, Fact, Kind
 from ledger.facts.free_text import FreeText
 from ledger.facts.heads import DecidedOn, DecideOn
-from ledger.facts.people import Player
+from ledger.facts.people import Player, PlayersNamed, TextErased
 from ledger.facts.publications import PublishStanding
 from ledger.laws.regulations import Regulations
 from ledger.laws.stage_rules import StageRules
@@ -121,6 +121,19 @@ class LinkWithdrawn(Fact, frozen=True):
     contestant: str
     reason: FreeText = ""
     again: str = ""
+
+
+_WHO_IS_WHO = (
+    *(PlayersNamed, TextErased, SessionAdded, SessionRemoved),
+    *(EntrantsEntered, EntryWithdrawn, ContestantLinked, LinkWithdrawn),
+)
+
+
+def changes_who_is_named(events: Iterable[Envelope]) -> bool:
+    """Whether these name somebody or erase a text, here or, by what belongs to a tournament and who plays where as
+    whom, elsewhere: who keeps what was read before still says it as it was.
+    """
+    return any(isinstance(each.event, _WHO_IS_WHO) for each in events)
 
 
 class LotDrawn(DecidedOn, frozen=True):

@@ -21,6 +21,7 @@ from babel.messages.pofile import read_po
 from cli.main import run
 from cli.pages import catalogues
 from cli.pages.folder import MADE, MARK
+from cli.pages.program import this_program
 from cli.pages.site import Pages
 from ledger.files import part_of
 from tests.pages.test_names_on_pages import congress, desk, pages
@@ -264,7 +265,44 @@ def test_who_is_erased_in_one_session_is_gone_from_the_pages_of_another(tmp_path
     assert [page for page, text in again.items() if "Ann Lee" in text or "Bo Ek" in text] == []
 
 
-@pytest.mark.parametrize("options", [("--session", "spring", "--sessions"), ("--session", "final")])
+WHO_IS_WHO = ["tournament link final 2EW=1EW 1EW=2EW", "tournament remove final"]
+FOLLOWED = [("--session", "spring", "--sessions"), ("--session", "final")]
+
+
+@pytest.mark.parametrize("options", FOLLOWED, ids=" ".join)
+@pytest.mark.parametrize("command", WHO_IS_WHO)
+def test_who_is_another_by_what_the_tournament_says_is_so_on_the_site_that_is_followed(tmp_path, command, options):
+    congress(tmp_path)
+    desk(tmp_path, "person add 1EW --session saturday", "Cy Fox", "Di Gray")
+    with following(tmp_path, *options) as process:
+        assert json.loads(process.stdout.readline())["pages"]
+        desk(tmp_path, f"{command} --session spring")
+        assert json.loads(process.stdout.readline())["written"]
+    desk(tmp_path, f"report site {tmp_path / 'fresh'} {' '.join(options)}")
+    fresh = [page.relative_to(tmp_path / "fresh") for page in (tmp_path / "fresh").rglob("*.html")]
+    assert [
+        str(page) for page in fresh if (tmp_path / "site" / page).read_text() != (tmp_path / "fresh" / page).read_text()
+    ] == []
+
+
+def test_who_is_erased_is_gone_from_the_pages_of_a_session_that_was_taken_out_of_the_tournament(tmp_path):
+    congress(tmp_path)
+    desk(tmp_path, "person add 2EW --session final", "Cy Fox", "Di Gray")
+    pages(tmp_path)
+    desk(tmp_path, "tournament remove final --session spring")
+    assert [page for page, text in pages(tmp_path).items() if "Cy Fox" in text]
+    desk(tmp_path, "person erase --yes", "Cy Fox")
+    assert [page for page, text in pages(tmp_path).items() if "Cy Fox" in text] == []
+
+
+def test_a_package_that_says_nothing_of_itself_is_in_nobody_s_way(at_event, monkeypatch, tmp_path):
+    (tmp_path / "extra" / "broken-1.0.dist-info").mkdir(parents=True)
+    monkeypatch.syspath_prepend(str(tmp_path / "extra"))
+    this_program.cache_clear()
+    assert site()
+
+
+@pytest.mark.parametrize("options", FOLLOWED, ids=" ".join)
 def test_who_is_erased_while_a_site_is_followed_is_gone_from_it(tmp_path, options):
     congress(tmp_path)
     desk(tmp_path, "result correct 1/1 4SN+1 --agreed NS,EW --session final --reason", "Ann Lee miscounted")

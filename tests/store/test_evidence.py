@@ -395,12 +395,12 @@ def test_nobody_but_the_owner_writes_or_reads_them_beside_the_functions(server, 
 @pytest.mark.parametrize(
     ("statement", "said"),
     [
-        ("DROP TRIGGER evidence_whole ON evidence", "the trigger evidence_whole is missing"),
-        ("ALTER TABLE evidence DISABLE TRIGGER evidence_whole", "the trigger evidence_whole was changed"),
-        ("DROP TRIGGER evidence_unchanged ON evidence", "the trigger evidence_unchanged is missing"),
+        ("DROP TRIGGER evidence_whole ON evidence", "the trigger evidence_whole on evidence is missing"),
+        ("ALTER TABLE evidence DISABLE TRIGGER evidence_whole", "the trigger evidence_whole on evidence was changed"),
+        ("DROP TRIGGER evidence_unchanged ON evidence", "the trigger evidence_unchanged on evidence is missing"),
         ("ALTER FUNCTION evidence_whole SECURITY INVOKER", "the function evidence_whole was changed"),
         ("GRANT SELECT ON evidence TO PUBLIC", "everybody may SELECT on evidence"),
-        ("ALTER TABLE evidence ALTER bytes SET NOT NULL", "the column evidence.bytes was changed"),
+        ("ALTER TABLE evidence ALTER bytes SET NOT NULL", "the column bytes of evidence was changed"),
     ],
 )
 def test_a_guard_that_is_gone_is_named(server, statement, said):

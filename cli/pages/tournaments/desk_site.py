@@ -91,9 +91,10 @@ class TournamentFolder:
         return WrittenSite(self.path, scores.tournament.number, pages, written, heads_json(scores))
 
     def _write_sessions(self, further: list[Envelope], office: Office) -> Iterator[str]:
-        """Bring the sites of the sessions up to date."""
-        new = {each.session for each in further}
-        for name in self._site.scores.scoreboards:
+        """Bring the sites of the sessions up to date; also that of one that was taken out, for what was erased there."""
+        new, scores = {each.session for each in further}, self._site.scores
+        left = (each for each in scores.tournament.ever if is_site_of(self.path / SESSIONS / each, each))
+        for name in dict.fromkeys((*scores.scoreboards, *left)):
             site = self._sites.get(name)
             if name in new or name not in self._pages or (site and site.was_sealed(office)):
                 written = self._write_session(name, further, office)
