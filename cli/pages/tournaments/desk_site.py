@@ -91,7 +91,7 @@ class TournamentFolder:
         return WrittenSite(self.path, scores.tournament.number, pages, written, heads_json(scores))
 
     def _write_sessions(self, further: list[Envelope], office: Office) -> Iterator[str]:
-        """Bring the sites of the sessions up to date; also that of one that was taken out, for what was erased there."""
+        """Bring the sites of the sessions up to date, and of one that was taken out: what was erased is gone there."""
         new, scores = {each.session for each in further}, self._site.scores
         left = (each for each in scores.tournament.ever if is_site_of(self.path / SESSIONS / each, each))
         for name in dict.fromkeys((*scores.scoreboards, *left)):
