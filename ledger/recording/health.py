@@ -117,8 +117,11 @@ def _database(url: str) -> Iterator[HealthCheck]:
         yield HealthCheck("database", "ok", f"{shown(url)}, {found.kept_by}, schema {found.schema}, {size}")
         for damage in found.damage:
             yield HealthCheck("database", "wrong", f"its pages are damaged: {damage}", "`backup FILE`; `help backups`")
-        for each in (each for check in audit_database(store).checks.values() for each in check):
+        audit = audit_database(store)
+        for each in (each for check in audit.checks.values() for each in check):
             yield HealthCheck("database", "wrong", each.text, each.hint or "`verify`")
+        for note in audit.notes:
+            yield HealthCheck("database", "look", note, "`verify`")
 
 
 def _spread(url: str) -> Iterator[HealthCheck]:

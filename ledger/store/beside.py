@@ -254,7 +254,23 @@ _HIDDEN = """
 _OWNED = """
         SELECT relation, shard, name, name, format('%s owns ', relowner::regrole), ', and so may change everything',
             format('ALTER TABLE <> OWNER TO %s', role::regrole)
-        FROM ours, owner WHERE shard IS NOT NULL AND relowner <> role"""
+        FROM ours, owner WHERE relowner <> role"""
+
+_LOST = """
+        SELECT ours.relation, shard, name, name, '', ' is lost when the server crashes: it is unlogged',
+            'ALTER TABLE <> SET LOGGED'
+        FROM ours JOIN pg_class ON pg_class.oid = relation WHERE relpersistence = 'u'"""
+
+_INHERITED = """
+        SELECT relation, shard, name, name, format('the table %s adds its rows to those of ', inhrelid::regclass), '',
+            format('ALTER TABLE %s NO INHERIT <>', inhrelid::regclass)
+        FROM ours JOIN pg_inherits ON inhparent = relation"""
+
+_WRITING = """
+        SELECT member, NULL, '', '', format('%s may write in every table of the server', member::regrole), '',
+            format('REVOKE pg_write_all_data FROM %s', member::regrole)
+        FROM owner, pg_auth_members JOIN pg_roles ON pg_roles.oid = member
+        WHERE roleid = to_regrole('pg_write_all_data') AND NOT rolsuper AND member <> role"""
 
 _KEYS = {
     "event": ("PRIMARY KEY (session, number)", "UNIQUE (session, command_id, part)"),
@@ -296,4 +312,18 @@ _UNIQUE = """
         FROM ours JOIN pg_index ON indrelid = relation
         WHERE indisunique AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)"""
 
-_TOLD = (_TRIGGERS, _TABLES, _COLUMNS, _GRANTS, _RULES, _HIDDEN, _OWNED, _CONSTRAINTS, _MISSING, _UNIQUE)
+_TOLD = (
+    _TRIGGERS,
+    _TABLES,
+    _COLUMNS,
+    _GRANTS,
+    _RULES,
+    _HIDDEN,
+    _OWNED,
+    _LOST,
+    _INHERITED,
+    _WRITING,
+    _CONSTRAINTS,
+    _MISSING,
+    _UNIQUE,
+)

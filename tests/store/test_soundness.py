@@ -161,6 +161,10 @@ ON_A_SERVER = {
     " TO PUBLIC",
     "mole may create in the schema public, and so have others run what is his": "CREATE ROLE mole;"
     " GRANT CREATE ON SCHEMA public TO mole",
+    "mole owns text, and so may change everything": "CREATE ROLE mole; ALTER TABLE text OWNER TO mole",
+    "event is lost when the server crashes: it is unlogged": "ALTER TABLE event SET UNLOGGED",
+    "the table child adds its rows to those of event": "CREATE TABLE child () INHERITS (event)",
+    "mole may write in every table of the server": "CREATE ROLE mole; GRANT pg_write_all_data TO mole",
     "mole may act as the role that owns the tables, and so change everything": "CREATE ROLE mole;"
     " GRANT postgres TO mole",
 }
