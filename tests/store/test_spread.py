@@ -451,6 +451,7 @@ def test_guards_at_a_worker_that_is_away_are_not_said_to_be_as_they_were_made(se
         found = json.loads(told(capsys, "--json", *verify)[1])
         assert found["notes"][0]["note"].startswith(note)
         assert "schema" not in [each["check"] for each in found["checks"]]
+        assert f"look database {note}" in told(capsys, "--db", spread, "--session", "friday", "doctor")[1]
         with pytest.raises(WorkerAway):
             put_back(office.store.connections)
 
