@@ -115,10 +115,11 @@ _REFUSED = re.compile(r"failed: ([^:\n]{1,40}:  [^\n]+)")
 
 _NO_WORKER = re.compile(
     r"could not establish any connections to the node (?:[^@\s]*@)?(\S+:\d+)|to the remote node (?:[^@\s]*@)?(\S+:\d+)"
-    r".*(?:connection refused|is the server running|timeout expired|no route|could not translate)",
+    r".*(?:connection refused|is the server running|timeout expired|no route|could not translate"
+    r"|not currently accepting|the database system is|no pg_hba|authentication failed|too many c(?:lients|onnections))",
     re.S | re.I,
 )
-"""What Citus says where it could not so much as connect to a worker: which."""
+"""What Citus says where it could not so much as connect to a worker, or was not let in: which."""
 
 _POSTGRESQL = (
     KnownError(

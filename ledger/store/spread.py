@@ -66,17 +66,30 @@ def spread(connection: sa.Connection, url: str) -> bool:
     for statement in closing_statements(own_schema(connection)):  # what Citus makes at a worker, everybody may call
         connection.execute(sa.text(statement))
     connection.execute(sa.text(_AT_COORDINATOR))
-    _set_up_workers(connection, url, _SETTINGS)
+    _at_workers(connection, url, _SETTINGS)
     return not found
 
 
-def _set_up_workers(connection: sa.Connection, url: str, statement: str) -> None:
+def _at_workers(connection: sa.Connection, url: str, statement: str) -> None:
+    """Have each worker do something to its own; Unavailable at the first that cannot, or does not answer."""
     for row in connection.execute(_ON_WORKERS, {"statement": statement}):
-        if not row.success and _is_away(row.result):
-            raise _away(row, url)
         if not row.success:
-            refused = f"the worker {row.nodename}:{row.nodeport} of {shown(url)} cannot be set up: {row.result}"
-            raise Unavailable("no-workers", refused, _OWNER)
+            raise _refused(row, url)
+
+
+def _refused(row: sa.Row[Any], url: str) -> Unavailable:
+    """That a worker did not do what it was asked, and why."""
+    worker = f"the worker {row.nodename}:{row.nodeport} of {shown(url)}"
+    if _is_away(row.result):
+        return WorkerAway("worker-away", f"{worker} does not answer", f"start it again, and {_AGAIN}")
+    if _BUSY in row.result:
+        busy = f"a desk has held the log at {worker} for longer than may be waited"
+        return Unavailable("database-busy", busy, f"in a while, {_AGAIN}")
+    return Unavailable("no-workers", f"{worker} cannot be set up: {row.result}", _OWNER)
+
+
+_AGAIN = "do this again: what was done already is not done twice"
+_BUSY = "held by a desk"
 
 
 def _is_away(result: str) -> bool:
@@ -87,15 +100,10 @@ def _is_away(result: str) -> bool:
 _REFUSED = re.compile(r"[^\s:]+:  ")
 
 
-def _away(row: sa.Row[Any], url: str) -> WorkerAway:
-    away = f"the worker {row.nodename}:{row.nodeport} of {shown(url)} does not answer"
-    return WorkerAway("worker-away", away, "start it again, and do this again")
-
-
 def require_answering(connection: sa.Connection, url: str) -> None:
     """WorkerAway where a server that the ledger is spread over does not answer."""
     if is_spread(connection):
-        _set_up_workers(connection, url, "SELECT 1")
+        _at_workers(connection, url, "SELECT 1")
 
 
 def put_back(connection: sa.Connection, url: str) -> None:
@@ -104,7 +112,7 @@ def put_back(connection: sa.Connection, url: str) -> None:
     """
     if is_spread(connection):
         schema = own_schema(connection)
-        _set_up_workers(connection, url, _triggers_at(schema))
+        _at_workers(connection, url, _triggers_at(schema))
 
 
 def _triggers_at(schema: str) -> str:
@@ -121,6 +129,8 @@ def _triggers_at(schema: str) -> str:
             EXECUTE format('CREATE OR REPLACE TRIGGER %I BEFORE %s ON %s EXECUTE FUNCTION {schema}.%I()',
                 each.name || '_' || each.shardid, each.changes, each.shard, each.name);
         END LOOP;
+    EXCEPTION WHEN lock_not_available THEN
+        RAISE EXCEPTION '{_BUSY}';
     END $$"""
 
 
@@ -222,7 +232,7 @@ def workers_without(connection: sa.Connection, url: str, role: str) -> list[str]
     found = connection.execute(_ON_WORKERS, {"statement": known}).all()
     for row in found:
         if not row.success:
-            raise _away(row, url)
+            raise _refused(row, url)
     return [f"{row.nodename}:{row.nodeport}" for row in found if not row.result]
 
 

@@ -242,6 +242,39 @@ def test_a_guard_that_somebody_changes_at_a_worker_is_put_back(servers, spread, 
         session(office, "friday")
 
 
+def test_a_desk_that_holds_the_log_at_a_worker_is_no_worker_that_cannot_be_set_up(servers, spread, capsys):
+    database = spread.rpartition("/")[2]
+    there, _ = worker_of(servers, spread, "friday")
+    ((part,),) = servers[0].ask("SELECT get_shard_id_for_distribution_column('seal', 'friday')", database)
+    there.ask(f"ALTER DATABASE {database} SET lock_timeout = '300ms'", database)
+    there.ask(f"{ALONE} DROP TRIGGER seal_append_only_{part} ON seal_{part}", database)
+    with psycopg.connect(f"host=127.0.0.1 port={there.port} user=postgres dbname={database}") as desk:
+        desk.execute("SET citus.enable_manual_changes_to_shards TO on")
+        desk.execute(f"LOCK TABLE seal_{part} IN ROW EXCLUSIVE MODE")
+        code, said = told(capsys, "--db", spread, "upgrade")
+        assert (code, "error[database-busy]: a desk has held the log" in said, "in a while, do" in said) == (
+            5,
+            True,
+            True,
+        )
+    assert told(capsys, "--db", spread, "upgrade")[0] == 0
+
+
+def test_a_worker_that_lets_nobody_in_is_named(servers, spread, capsys):
+    database = spread.rpartition("/")[2]
+    with Office(Store(spread), "chief") as office:
+        session(office, "friday")
+    there, _ = worker_of(servers, spread, "friday")
+    there.ask(f"ALTER DATABASE {database} ALLOW_CONNECTIONS false")
+    there.ask(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{database}'")
+    try:
+        for _ in range(2):  # the coordinator may still believe in a connection that was ended
+            code, said = told(capsys, "--db", spread, "--session", "friday", "standings")
+        assert (code, f"error[worker-away]: the worker 127.0.0.1:{there.port}" in said) == (5, True), said
+    finally:
+        there.ask(f"ALTER DATABASE {database} ALLOW_CONNECTIONS true")
+
+
 AT_A_WORKER = {
     "evil may DELETE, INSERT on 1 of 4 parts of event, beside the functions": "GRANT INSERT, DELETE"
     " ON event_{} TO evil",
