@@ -189,7 +189,7 @@ class SiteFolder:
         self._seals = seals
         self._made_from.go_on(further)
         made_from = self._made_from.digest(seals, tell_names)
-        pages = self._folder.made_from(made_from)
+        pages = self._folder.pages_made_from(made_from)
         if pages is not None:
             return WrittenSite(self._folder.path, len(self._log), pages, [])
         made = self._site.bring_up(self._log[self._site.number :], seals, tell_names)

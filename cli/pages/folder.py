@@ -139,7 +139,7 @@ class Folder:
         except OSError as error:
             raise _lost(self.path / MADE, error) from None
 
-    def made_from(self, what: str) -> int | None:
+    def pages_made_from(self, what: str) -> int | None:
         """How many pages there are where all were made from just this, and each is as it was made; None else.
 
         Who kills a run half-way, or touches a page, leaves a page that is another than the note has.

@@ -3,11 +3,12 @@
 import threading
 from collections.abc import Callable
 
+from cli.terminal.patience import WAIT_SECONDS
 from ledger.errors import Problem
 from ledger.office import Office
 
-PAUSE_SECONDS, WAIT_SECONDS = 1, 3
-"""Between two looks; and where the database did not answer."""
+PAUSE_SECONDS = 1
+"""Between two looks."""
 
 
 class Background(threading.Thread):
