@@ -264,7 +264,7 @@ _LOST = """
 _INHERITED = """
         SELECT relation, shard, name, name, format('the table %s adds its rows to those of ', inhrelid::regclass), '',
             format('ALTER TABLE %s NO INHERIT <>', inhrelid::regclass)
-        FROM ours JOIN pg_inherits ON inhparent = relation"""
+        FROM ours JOIN pg_inherits ON inhparent = relation WHERE relkind = 'r'"""
 
 _WRITING = """
         SELECT member, NULL, '', '', format('%s may write in every table of the server', member::regrole), '',
