@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from typing import NamedTuple
 
 from cli.pages.boards import is_explained
@@ -47,7 +48,7 @@ class _Cards(NamedTuple):
     links: Links
     names: Mapping[str, str]
     field: FieldScores
-    people: Mapping[str, Cell]
+    person: Callable[[str], Cell]
 
 
 def card_views(scoreboard: Scoreboard, links: Links, changes: ChangesOfAll | None) -> Iterator[CardView]:
@@ -65,8 +66,9 @@ def card_view(scoreboard: Scoreboard, links: Links, contestant: str, changes: Ch
 
 def _shared(scoreboard: Scoreboard, links: Links) -> _Cards:
     names = names_of(scoreboard.session)
-    people = {each: person(each, names, links.card(each)) for each in scoreboard.session.contestants}
-    return _Cards(scoreboard, links, names, FieldScores(scoreboard), people)
+    return _Cards(
+        scoreboard, links, names, FieldScores(scoreboard), cache(lambda label: person(label, names, links.card(label)))
+    )
 
 
 def _card_view(shared: _Cards, contestant: str, changes: OwnChanges | None) -> CardView:
@@ -128,7 +130,7 @@ def _row(contestant: str, line: CardLine, shared: _Cards, changes: OwnChanges | 
         Cell(str(played.board), links.board(played.board)),
         Cell(side_text(line.side.value)),
         person(line.partner(contestant), names),
-        shared.people.get(line.opponents) or person(line.opponents, names),
+        shared.person(line.opponents),
         Cell(_contract(line)),
         Cell(card_text(played.lead, True) if played.lead else ""),
         Cell(_score(line)),

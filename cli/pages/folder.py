@@ -115,7 +115,6 @@ class Folder:
         """
         written, noted = [], dict[str, str]()
         with self._alone():
-            self._made.update(self._noted()[1])
             for name, text in pages.items():
                 page, content = self.path / name, text.encode()
                 try:
@@ -142,11 +141,13 @@ class Folder:
     def pages_made_from(self, what: str) -> int | None:
         """How many pages there are where all were made from just this, and each is as it was made; None else.
 
-        Who kills a run half-way, or touches a page, leaves a page that is another than the note has.
+        Who kills a run half-way, or touches a page, leaves a page that is another than the note has; `put` writes over
+        what the note has, whatever became of it.
         """
         with self._alone():
             try:
                 head, noted = self._noted()
+                self._made.update(noted)
                 further = any(self._further(noted))
                 made = all(of_bytes((self.path / name).read_bytes()).hex() == digest for name, digest in noted.items())
             except (OSError, ValueError):

@@ -27,6 +27,12 @@ class SchemaChange(NamedTuple):
     untold: bool = False
 
 
+def answered(text: str, undo: str | None, server: str = "") -> SchemaChange:
+    """What the statement that follows answered, at which `server`, where the ledger is spread over several."""
+    at = f"at {server} " if server else ""
+    return SchemaChange(f"{at}{text}", undo is None, f"{at}by {undo}" if undo else "")
+
+
 def what_is_otherwise(schema: str, *, spread: bool, let: str = "true") -> str:
     """A statement that says what is not as it was made in a schema, each as `text` and `undo`; `undo` is null of a
     guard, which `put_back` makes anew, and empty where nothing takes it back.
@@ -39,7 +45,7 @@ def what_is_otherwise(schema: str, *, spread: bool, let: str = "true") -> str:
     WITH RECURSIVE tables AS (
         SELECT oid AS relation, relname::text AS name, relkind, relowner, relacl,
             relrowsecurity OR relforcerowsecurity AS hides
-        FROM pg_class WHERE relname IN ({_named(OURS)}) AND relnamespace = '{schema}'::regnamespace
+        FROM pg_class WHERE relname IN ({named(OURS)}) AND relnamespace = '{schema}'::regnamespace
     ), ours AS (
         SELECT *, NULL::bigint AS shard FROM tables {_PARTS if spread else ""}
     ), owner AS (SELECT relowner AS role FROM tables WHERE name = '{EVENT.name}'
@@ -67,6 +73,10 @@ def what_is_otherwise(schema: str, *, spread: bool, let: str = "true") -> str:
     FROM found ORDER BY undo IS NOT NULL, 1
     """
 
+
+_WHO = "CASE grantee WHEN 0 THEN 'everybody' ELSE grantee::regrole::text END"
+_FROM = "CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END"
+"""Whom something is granted, as it is told; and in a REVOKE."""
 
 _HERE_ALONE = "SET citus.enable_ddl_propagation = off; "
 """What has a server of a ledger that is spread do to its own what is said to it, and not refuse it, nor hand it on."""
@@ -155,7 +165,7 @@ def _functions(schema: str) -> str:
 def _granted_functions(schema: str, let: str) -> str:
     return f"""
         SELECT proc.oid, NULL, name, '',
-            CASE grantee WHEN 0 THEN 'everybody' ELSE grantee::regrole::text END || ' may call the function ' || name,
+            {_WHO} || ' may call the function ' || name,
             CASE grantee WHEN 0 THEN '' ELSE ' here alone' END,
             CASE WHEN grantee <> 0 THEN
                 format('REVOKE EXECUTE ON FUNCTION %s FROM %s', proc.oid::regprocedure, grantee::regrole) END
@@ -168,10 +178,10 @@ def _granted_functions(schema: str, let: str) -> str:
 # A function that is called may be his who may make one: the one that fits best, wherever the search path leads.
 def _creating(schema: str) -> str:
     return f"""
-        SELECT place, NULL, '', '', CASE grantee WHEN 0 THEN 'everybody' ELSE grantee::regrole::text END,
+        SELECT place, NULL, '', '', {_WHO},
             format(' may create in the %s %I, and so have others run what is his', lower(kind), called),
             format('REVOKE CREATE ON %s %I FROM %s', kind, called,
-                CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END)
+                {_FROM})
         FROM owner, (
             SELECT oid, 'SCHEMA', nspname, nspowner, nspacl FROM pg_namespace WHERE oid = '{schema}'::regnamespace
             UNION ALL
@@ -180,7 +190,8 @@ def _creating(schema: str) -> str:
         WHERE privilege_type = 'CREATE' AND grantee NOT IN (role, kept_by)"""
 
 
-def _named(names: Iterable[str]) -> str:
+def named(names: Iterable[str]) -> str:
+    """Names for a list in a statement."""
     return ", ".join(f"'{name}'" for name in names)
 
 
@@ -200,7 +211,7 @@ _PARTS = """
 _TABLES = f"""
         SELECT relation, NULL::bigint, called, '', format('the table %s ', called),
             CASE WHEN relation IS NULL THEN 'is missing' ELSE 'is none' END, ''
-        FROM unnest(ARRAY[{_named((*(table.name for table in TABLES), HOME))}]) AS called
+        FROM unnest(ARRAY[{named((*(table.name for table in TABLES), HOME))}]) AS called
             LEFT JOIN tables ON name = called
         WHERE (relkind IN ('r', 'p')) IS NOT TRUE"""
 
@@ -234,11 +245,11 @@ _TRIGGERS = """
             SELECT FROM fires WHERE on_table = name AND tgname = concat(calls, '_' || shard)
         )"""
 
-_GRANTS = """
-        SELECT relation, shard, name, what, concat(CASE grantee WHEN 0 THEN 'everybody' ELSE grantee::regrole::text END,
+_GRANTS = f"""
+        SELECT relation, shard, name, what, concat({_WHO},
                 ' may ', string_agg(may, ', ' ORDER BY may), ' on '), ', beside the functions',
             format('REVOKE %s ON <> FROM %s', string_agg(named, ', ' ORDER BY named),
-                CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END)
+                {_FROM})
         FROM granted GROUP BY relation, shard, name, what, grantee"""
 
 _RULES = """
@@ -272,19 +283,12 @@ _WRITING = """
         FROM owner, pg_auth_members JOIN pg_roles ON pg_roles.oid = member
         WHERE roleid = to_regrole('pg_write_all_data') AND NOT rolsuper AND member <> role"""
 
-_KEYS = {
-    "event": ("PRIMARY KEY (session, number)", "UNIQUE (session, command_id, part)"),
-    "text": ("PRIMARY KEY (session, commitment)",),
-    "seal": ("PRIMARY KEY (session, size, note)",),
-    "evidence": ("PRIMARY KEY (session, commitment, part)",),
-    HOME: ("PRIMARY KEY (beginning)",),
-    "alembic_version": ("PRIMARY KEY (version_num)",),
-}
-"""The keys of every table."""
-
 _MADE = [
     *((table, f"CHECK (({check}))") for table, checks in CHECKS.items() for check in checks.values()),
-    *((table, key) for table, keys in _KEYS.items() for key in keys),
+    *((table.name, f"PRIMARY KEY ({', '.join(each.name for each in table.primary_key)})") for table in TABLES),
+    (EVENT.name, "UNIQUE (session, command_id, part)"),
+    (HOME, "PRIMARY KEY (beginning)"),
+    ("alembic_version", "PRIMARY KEY (version_num)"),
 ]
 """The constraints each table was made with, as PostgreSQL says them."""
 

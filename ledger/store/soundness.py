@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from ledger.errors import Unavailable, WorkerAway
 from ledger.store import spread
-from ledger.store.beside import SchemaChange, what_is_otherwise
+from ledger.store.beside import SchemaChange, answered, what_is_otherwise
 from ledger.store.connections import Connections, own_schema, take_schema_lock
 from ledger.store.guards import HOME, LOG_VIEW, statements
 from ledger.store.location import shown
@@ -168,8 +168,9 @@ def _server_changes(connection: sa.Connection) -> Iterator[SchemaChange]:
         return
     is_spread = spread.is_spread(connection)
     for row in connection.execute(sa.text(what_is_otherwise(own_schema(connection), spread=is_spread))):
-        yield SchemaChange(row.text, row.undo is None, f"by {row.undo}" if row.undo else "")
-    yield from spread.changes(connection)
+        yield answered(row.text, row.undo)
+    if is_spread:
+        yield from spread.changes(connection)
 
 
 def _view_changes(connections: Connections) -> Iterator[str]:

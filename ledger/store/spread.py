@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from ledger.errors import Misuse, Unavailable, WorkerAway
-from ledger.store.beside import OURS, SchemaChange, what_is_otherwise
+from ledger.store.beside import OURS, SchemaChange, answered, named, what_is_otherwise
 from ledger.store.connections import Connections, own_schema
 from ledger.store.guards import (
     APPEND,
@@ -74,10 +74,10 @@ def _at_workers(connection: sa.Connection, url: str, statement: str) -> None:
     """Have each worker do something to its own; Unavailable at the first that cannot, or does not answer."""
     for row in connection.execute(_ON_WORKERS, {"statement": statement}):
         if not row.success:
-            raise _refused(row, url)
+            raise _not_done(row, url)
 
 
-def _refused(row: sa.Row[Any], url: str) -> Unavailable:
+def _not_done(row: sa.Row[Any], url: str) -> Unavailable:
     """That a worker did not do what it was asked, and why."""
     worker = f"the worker {row.nodename}:{row.nodeport} of {shown(url)}"
     if _is_away(row.result):
@@ -206,22 +206,18 @@ def held_still(connections: Connections) -> Iterator[bool]:
 
 def changes(connection: sa.Connection) -> Iterator[SchemaChange]:
     """What is missing at a worker, is another than it was made, or was put there; and where that cannot be told."""
-    if not is_spread(connection):
-        return
     let = " OR ".join(connection.execute(_LET).scalars()) or "false"
     asked = what_is_otherwise(own_schema(connection), spread=True, let=let)
     for row in connection.execute(_ON_WORKERS, {"statement": f"SELECT json_agg(told) FROM ({asked}) AS told"}):
-        where = f"at {row.nodename}:{row.nodeport}"
+        server = f"{row.nodename}:{row.nodeport}"
         if row.success:
-            for told in json.loads(row.result or "[]"):
-                undo = f"{where} by {told['undo']}" if told["undo"] else ""
-                yield SchemaChange(f"{where} {told['text']}", told["undo"] is None, undo)
+            yield from (answered(told["text"], told["undo"], server) for told in json.loads(row.result or "[]"))
         elif _is_away(row.result):
             yield SchemaChange(
-                f"{where} it cannot be told whether it is guarded as it was made: nobody answers there", untold=True
+                f"at {server} it cannot be told whether it is guarded as it was made: nobody answers there", untold=True
             )
         else:
-            yield SchemaChange(f"{where} it cannot be told: {row.result}")
+            yield SchemaChange(f"at {server} it cannot be told: {row.result}")
 
 
 def workers_without(connection: sa.Connection, url: str, role: str) -> list[str]:
@@ -232,7 +228,7 @@ def workers_without(connection: sa.Connection, url: str, role: str) -> list[str]
     found = connection.execute(_ON_WORKERS, {"statement": known}).all()
     for row in found:
         if not row.success:
-            raise _refused(row, url)
+            raise _not_done(row, url)
     return [f"{row.nodename}:{row.nodeport}" for row in found if not row.result]
 
 
@@ -307,10 +303,10 @@ _LET = sa.text(f"""
     SELECT format('(name = %L AND grantee::regrole::text = %L)', called, grantee::regrole)
     FROM (
         SELECT relname, 'SELECT', relacl FROM pg_class
-        WHERE relname IN ({", ".join(f"'{name}'" for name in OURS)})
+        WHERE relname IN ({named(OURS)})
             AND relnamespace = current_schema()::regnamespace
         UNION ALL SELECT proname, 'EXECUTE', proacl FROM pg_proc
-        WHERE proname IN ({", ".join(f"'{name}'" for name in SIGNATURES)})
+        WHERE proname IN ({named(SIGNATURES)})
             AND pronamespace = current_schema()::regnamespace
     ) AS ours (called, may, acl), aclexplode(acl) WHERE privilege_type = may AND grantee <> 0
 """)
